@@ -2,7 +2,10 @@
  * A batch of 200,000 lines for an outside ledger, as a job, while another saves: each entry for the firm's own CSV, for QuickBooks and for Xero
  * (a zip of files of 300 lines), and summed by month. Each is looked at, made and downloaded. BENCH_EXPORT_TRADES sets another size of the book.
  */
-import type { AccountingBatch, AccountingTarget } from '../packages/contract/src/books/accounting-exports.ts'
+import type {
+  AccountingBatch,
+  AccountingTarget,
+} from '../packages/contract/src/accounting-exports/accounting-exports.ts'
 import { type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
 import { ms, spreadOf } from './support/machine.ts'

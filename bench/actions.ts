@@ -2,7 +2,7 @@
  * Corporate actions: an event over every holder brought into the books and taken out again, and a late trade under fifty events.
  * BENCH_HOLDERS sets the number of portfolios.
  */
-import type { JobAccepted } from '@em/contract/jobs'
+import type { JobAccepted } from '@em/contract/jobs/jobs'
 import { type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
 import { ms, spreadOf } from './support/machine.ts'

@@ -3,7 +3,7 @@
  * years over 50 portfolios of all three costing methods and 100 securities; afterwards `verify` recomputes the books.
  */
 import { randomUUID } from 'node:crypto'
-import type { BatchReport, FileReading } from '@em/contract/books/batches'
+import type { BatchReport, FileReading } from '@em/contract/batches/batches'
 import pg from 'pg'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'

@@ -5,7 +5,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ExportFile } from '@em/contract/exports'
+import type { ExportFile } from '@em/contract/exports/exports'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { readSettings } from '../apps/server/src/platform/settings.ts'
 import { loadInto } from '../tools/load-book.ts'

@@ -2,7 +2,7 @@
  * The whole ledger exported by a job, as .csv and as .xlsx, while another saves: how long it takes, what its process has in
  * memory, what a save waits meanwhile, and the download. BENCH_EXPORT_TRADES sets another size of the book (20,000 trades are some 200,000 lines).
  */
-import type { ExportFile } from '@em/contract/exports'
+import type { ExportFile } from '@em/contract/exports/exports'
 import { type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
 import { ms, spreadOf } from './support/machine.ts'

@@ -1,6 +1,6 @@
 /** An import under an approval rule, as one request: kept by its maker, looked at by another person, approved, carried out by its job. */
-import type { FileReading } from '@em/contract/books/batches'
-import type { Job } from '@em/contract/jobs'
+import type { FileReading } from '@em/contract/batches/batches'
+import type { Job } from '@em/contract/jobs/jobs'
 import pg from 'pg'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'

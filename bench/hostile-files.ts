@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { HOSTILE_FILES } from '../apps/server/test/support/hostile-files/index.ts'
-import { batches } from '../packages/contract/src/books/batches.ts'
-import { reconciliation } from '../packages/contract/src/books/reconciliation.ts'
+import { batches } from '../packages/contract/src/batches/batches.ts'
+import { reconciliation } from '../packages/contract/src/reconciliation/reconciliation.ts'
 import { healthWait } from './support/health-wait.ts'
 import { openDisk, startServer } from './support/server.ts'
 

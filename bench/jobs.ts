@@ -5,7 +5,7 @@
  * imports, BENCH_JOBS_ROWS how many trades are exported and checked.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Job } from '@em/contract/jobs'
+import type { Job } from '@em/contract/jobs/jobs'
 import pg from 'pg'
 import { withBook } from './support/book-server.ts'
 import { ms, spreadOf } from './support/machine.ts'

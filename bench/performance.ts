@@ -3,7 +3,7 @@
  * recalculation, that of an uploaded day and of a late trade, and the reads.
  */
 import pg from 'pg'
-import { recalculateDue } from '../apps/server/src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../apps/server/src/features/value-history/recalculate.commands.ts'
 import { type Database, openDatabase } from '../apps/server/src/platform/database/database.ts'
 import { AS_ONE_ACT, reads, type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'

@@ -1,5 +1,5 @@
 /** Long work: an import is watched, cancelled, and found again after a reload and from another window. */
-import type { JobLine } from '@em/contract/jobs'
+import type { JobLine } from '@em/contract/jobs/jobs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { button, choose, dialog, says } from './pages/form.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Job, JobAccepted } from '@em/contract/jobs'
+import type { Job, JobAccepted } from '@em/contract/jobs/jobs'
 import { type Embedded, type Login, startEmbedded } from '../../apps/server/src/platform/postgres/embedded.ts'
 
 const main = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url))

@@ -1,7 +1,7 @@
 /** The product with a database of its own, empty at first, at an address. */
 
 import { randomBytes } from 'node:crypto'
-import type { Job, JobAccepted } from '@em/contract/jobs'
+import type { Job, JobAccepted } from '@em/contract/jobs/jobs'
 import { freshDatabase } from '../../apps/server/test/support/fresh-database.ts'
 import { type ServerProcess, startServer } from '../../apps/server/test/support/server-process.ts'
 import { serveHere } from './serve-here.ts'

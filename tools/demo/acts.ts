@@ -2,7 +2,7 @@
  * What the demo's back office does, in the order in which it does it: buys as drawn, sales of what is held by then,
  * some entries typed wrong and put right days later, some entered twice and taken back. Money in cents.
  */
-import { type MarketCalendar, settlementDateFor } from '@em/core/calendar/market-calendar'
+import { type MarketCalendar, settlementDateFor } from '@em/core/holidays/market-calendar'
 import { BROKERS, COSTING_METHODS, MANDATES, type Mandate, type PortfolioCode } from './book.ts'
 import { type DemoBuy, numbering, rateOn, roundLot, SMALLEST } from './buys.ts'
 import { COMPANIES, type Company } from './companies.ts'

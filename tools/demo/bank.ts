@@ -3,7 +3,7 @@ import type {
   GlTransaction,
   Proposal,
   ReconciliationRecord,
-} from '../../packages/contract/src/books/reconciliation-records.ts'
+} from '../../packages/contract/src/reconciliation/reconciliation-records.ts'
 import type { Call } from './call.ts'
 
 const ROOT = '/account-reconciliation'

@@ -1,10 +1,11 @@
 /** Documents as the demo's brokers send them, of its companies, prices and client accounts. */
-import { CSE_HOLIDAYS } from '@em/core/calendar/cse-holidays'
-import { marketCalendar, settlementDateFor } from '@em/core/calendar/market-calendar'
+
 import { type DocumentLine, netOf } from '@em/core/documents/line'
 import { exampleFill, tradeFileOf } from '@em/core/documents/sample'
-import { chargeFees } from '@em/core/fees/charge'
-import { DEFAULT_TARIFFS, type Tariff } from '@em/core/fees/tariff'
+import { chargeFees } from '@em/core/fee-tariffs/charge'
+import { DEFAULT_TARIFFS, type Tariff } from '@em/core/fee-tariffs/tariff'
+import { CSE_HOLIDAYS } from '@em/core/holidays/cse-holidays'
+import { marketCalendar, settlementDateFor } from '@em/core/holidays/market-calendar'
 import { grossOf } from '@em/core/values/money'
 import { DEMO_TODAY } from './book.ts'
 import { MAIN_CDS } from './cds.ts'

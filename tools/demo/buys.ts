@@ -1,8 +1,9 @@
 /** The demo's buys: who buys what, when, at which of the day's prices, and what it is paid from. Money in cents. */
-import { type MarketCalendar, settlementDateFor } from '@em/core/calendar/market-calendar'
+
 import { activeCostOfFunds, afterTaxCostOfFunds } from '@em/core/cost-of-funds/rates'
-import { chargeFees, type Fees, totalFees } from '@em/core/fees/charge'
-import { DEFAULT_TARIFFS, type Tariff } from '@em/core/fees/tariff'
+import { chargeFees, type Fees, totalFees } from '@em/core/fee-tariffs/charge'
+import { DEFAULT_TARIFFS, type Tariff } from '@em/core/fee-tariffs/tariff'
+import { type MarketCalendar, settlementDateFor } from '@em/core/holidays/market-calendar'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { BROKERS, COST_OF_FUNDS, MANDATES, type Mandate, type PortfolioCode } from './book.ts'
 import { COMPANIES, type Company } from './companies.ts'

@@ -1,5 +1,8 @@
 /** Corporate actions of the demo book, made up: paid, credited, on their way and being decided. */
-import type { CorporateAction, Entitlement } from '../../packages/contract/src/books/corporate-actions.ts'
+import type {
+  CorporateAction,
+  Entitlement,
+} from '../../packages/contract/src/corporate-actions/corporate-actions.ts'
 import type { Call } from './call.ts'
 
 /** Paid before the book ends: one portfolio received less. */

@@ -5,7 +5,7 @@
 import { buildServer } from '../../apps/server/src/app.ts'
 import type { DemoParts } from '../../apps/server/src/demo-start.ts'
 import { loadCalendar } from '../../apps/server/src/features/holidays/holidays.queries.ts'
-import { recalculateDue } from '../../apps/server/src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../../apps/server/src/features/value-history/recalculate.commands.ts'
 import { sendAudits } from '../../apps/server/src/platform/acts.ts'
 import { clockAt } from '../../apps/server/src/platform/clock.ts'
 import { asActOf } from '../../apps/server/src/platform/database/acts.ts'

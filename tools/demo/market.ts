@@ -2,7 +2,7 @@
  * Two years of made-up daily trade summaries that end on real prices. Prices are whole cents on the exchange's ticks;
  * walked backwards from the last day, each company with the market and on its own.
  */
-import { addMarketDays, isMarketDay, type MarketCalendar } from '@em/core/calendar/market-calendar'
+import { addMarketDays, isMarketDay, type MarketCalendar } from '@em/core/holidays/market-calendar'
 import type { Company } from './companies.ts'
 import { type Random, seeded } from './random.ts'
 

@@ -3,7 +3,7 @@
  * dividend to receive, two lines of a bank statement to match.
  */
 import { addDays } from '@em/core/values/dates'
-import type { Entitlement } from '../../packages/contract/src/books/corporate-actions.ts'
+import type { Entitlement } from '../../packages/contract/src/corporate-actions/corporate-actions.ts'
 import type { DemoAct } from './acts.ts'
 import { type BankLine, bankLineOf, beginMonth, booked, seenByBank } from './bank.ts'
 import { DEMO_TODAY } from './book.ts'

@@ -1,6 +1,6 @@
 /** The month end of October 2026, as an accountant closes it: valued, years closed, banks reconciled, books locked. */
-import type { Entity } from '../../packages/contract/src/books/periods.ts'
-import type { ExternalTransaction } from '../../packages/contract/src/books/reconciliation-records.ts'
+import type { Entity } from '../../packages/contract/src/periods/periods.ts'
+import type { ExternalTransaction } from '../../packages/contract/src/reconciliation/reconciliation-records.ts'
 import {
   type BankLine,
   bankLineOf,

@@ -2,7 +2,7 @@
  * The settlements of the demo book: history confirmed as booked on the account that settles by hand, and in the last
  * days what a back office meets. The other accounts settle automatically.
  */
-import type { SettlementRow } from '../../packages/contract/src/books/settlements.ts'
+import type { SettlementRow } from '../../packages/contract/src/settlements/settlements.ts'
 
 /** Calls the API and answers the body; throws when it is refused. */
 type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>

@@ -9,9 +9,9 @@ import {
   type FixMessage,
   fixText,
   readFixMessages,
-} from '../../packages/core/src/fix/message.ts'
-import { FixSession } from '../../packages/core/src/fix/session.ts'
-import type { FixAction, FixEvent, FixParty } from '../../packages/core/src/fix/session-events.ts'
+} from '../../packages/core/src/fix-sessions/message.ts'
+import { FixSession } from '../../packages/core/src/fix-sessions/session.ts'
+import type { FixAction, FixEvent, FixParty } from '../../packages/core/src/fix-sessions/session-events.ts'
 
 export interface BrokerSettings {
   readonly begin?: FixParty['begin']

@@ -20,7 +20,7 @@ export const PROGRAMS = [
   'apps/server/src/features/cds/files/statement-reader.ts',
   'apps/server/src/features/custodian/files/message-reader.ts',
   'apps/server/src/features/documents/files/document-reader.ts',
-  'apps/server/src/features/market/files/summary-reader.ts',
+  'apps/server/src/features/prices/files/summary-reader.ts',
   'apps/server/src/features/reconciliation/files/statement-reader.ts',
   'apps/server/src/sheets/sheet-reader.ts',
   'tools/demo/load.ts',

@@ -140,7 +140,7 @@ export const documents: readonly Mutation[] = [
   },
   {
     rule: 'Of two sides of the same gross on one day the sale is relieved.',
-    file: 'packages/core/src/fees/together.ts',
+    file: 'packages/core/src/fee-tariffs/together.ts',
     from: 'grossOfAll(buys) < grossOfAll(sells)',
     to: 'grossOfAll(buys) <= grossOfAll(sells)',
     test: 'packages/core/src/documents/fee-proof.test.ts',

@@ -7,7 +7,7 @@ export const events: readonly Mutation[] = [
     file: 'packages/core/src/corporate-actions/plan.ts',
     from: 'whole: exact / den,',
     to: 'whole: (exact + den / 2n) / den,',
-    test: 'apps/server/test/actions/by-account.test.ts',
+    test: 'apps/server/test/corporate-actions/by-account.test.ts',
     name: 'one portfolio in two accounts of 503 each: 125 and 125',
   },
   {
@@ -15,7 +15,7 @@ export const events: readonly Mutation[] = [
     file: 'packages/core/src/corporate-actions/plans/bonus.ts',
     from: 'listingOf(what, terms.allotmentDate)',
     to: 'listingOf(what, terms.exDate)',
-    test: 'apps/server/test/actions/listings.test.ts',
+    test: 'apps/server/test/corporate-actions/listings.test.ts',
     name: '1,003 held, bonus 250: 1,253 are valued from XD, 1,003 can be sold until the allotment, then all',
   },
   {
@@ -44,10 +44,10 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'Where a notice names no record date, it is the first market day after XD.',
-    file: 'apps/server/src/features/actions/reports/claims.queries.ts',
+    file: 'apps/server/src/features/corporate-actions/reports/claims.queries.ts',
     from: "addMarketDays(calendar, exDate ?? '', 1)",
     to: "addMarketDays(calendar, exDate ?? '', 2)",
-    test: 'apps/server/test/actions/event-reports.test.ts',
+    test: 'apps/server/test/corporate-actions/event-reports.test.ts',
     name: 'without a record date it is the market day after XD; a payment by then is no claim, a later one is',
   },
   {
@@ -76,18 +76,18 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'Where a portfolio values by close, a changed price also makes the days before it be valued anew, across holidays.',
-    file: 'apps/server/schema/values.sql',
+    file: 'apps/server/schema/value-history.sql',
     from: 'THEN 10 ELSE 0 END',
     to: 'THEN 1 ELSE 0 END',
-    test: 'apps/server/test/values/daily-values.test.ts',
+    test: 'apps/server/test/value-history/daily-values.test.ts',
     name: 'a portfolio that values by close: the close, else what the next market day tells, else the last trade',
   },
   {
     rule: 'Prices read from the exchange leave those of an uploaded summary as they are.',
-    file: 'apps/server/src/features/market/feed/price-feed.ts',
+    file: 'apps/server/src/features/prices/feed/price-feed.ts',
     from: "source === 'summary' && figures !== null",
     to: "source === 'typed' && figures !== null",
-    test: 'apps/server/test/market/price-feed.test.ts',
+    test: 'apps/server/test/prices/price-feed.test.ts',
     name: "give way to an uploaded summary's, and replace typed ones",
   },
   {
@@ -95,7 +95,7 @@ export const events: readonly Mutation[] = [
     file: 'apps/server/src/features/indices/index-values.queries.ts',
     from: 'day <= :until?::date',
     to: 'day < :until?::date',
-    test: 'apps/server/test/market/market-summary.test.ts',
+    test: 'apps/server/test/prices/market-summary.test.ts',
     name: 'an index shows its newest value until the day, not a later one',
   },
   {
@@ -140,7 +140,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'Only trades of one day add up to the step-up limit, by which the fees of a document are proved.',
-    file: 'packages/core/src/fees/together.ts',
+    file: 'packages/core/src/fee-tariffs/together.ts',
     from: "[item.clientAccount ?? '', item.symbol, item.tradeDate]",
     to: "[item.clientAccount ?? '', item.symbol]",
     test: 'packages/core/src/documents/matching.test.ts',
@@ -148,7 +148,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A date of a broker that does not begin with the year has the day before the month.',
-    file: 'packages/core/src/cells/days.ts',
+    file: 'packages/core/src/sheets/days.ts',
     from: "return order === 'dmy'",
     to: "return order === 'mdy'",
     test: 'packages/core/src/documents/documents.test.ts',
@@ -188,7 +188,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'Money whose day is still to be notified is late after more than 30 days from XD, not on the thirtieth.',
-    file: 'apps/server/src/features/actions/facts/action-rows.queries.ts',
+    file: 'apps/server/src/features/corporate-actions/facts/action-rows.queries.ts',
     from: '${action}.ex_date < ${late}',
     to: '${action}.ex_date <= ${late}',
     test: 'apps/server/test/periods/checked-registers.test.ts',
@@ -196,7 +196,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A certificate of tax is missing from the day of the payment on.',
-    file: 'apps/server/src/features/actions/facts/action-rows.queries.ts',
+    file: 'apps/server/src/features/corporate-actions/facts/action-rows.queries.ts',
     from: '${standing}.due <= ${paid}',
     to: '${standing}.due < ${paid}',
     test: 'apps/server/test/periods/checked-registers.test.ts',
@@ -252,10 +252,10 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'What is elected in time may be recorded later: the last day itself is in time.',
-    file: 'apps/server/src/features/actions/elections/elections.commands.ts',
+    file: 'apps/server/src/features/corporate-actions/elections/elections.commands.ts',
     from: 'if (lastDate !== null && date > lastDate)',
     to: 'if (lastDate !== null && date >= lastDate)',
-    test: 'apps/server/test/actions/processed-again.test.ts',
+    test: 'apps/server/test/corporate-actions/processed-again.test.ts',
     name: 'an election needs its day: the look says so as the save does',
   },
   {
@@ -263,12 +263,12 @@ export const events: readonly Mutation[] = [
     file: 'packages/contract/src/corporate-actions/kinds/tender.ts',
     from: "from: 'announcement'",
     to: "from: 'ex'",
-    test: 'apps/server/test/actions/processed-again.test.ts',
+    test: 'apps/server/test/corporate-actions/processed-again.test.ts',
     name: 'a tender is elected from its announcement until the last day of acceptance',
   },
   {
     rule: 'A symbol that another company has by now means the former one on the days before the change of identity.',
-    file: 'apps/server/schema/names.sql',
+    file: 'apps/server/schema/securities.sql',
     from: "WHEN t.tier = 0 THEN least(t.ends, '9999-12-31') - on_day",
     to: "WHEN t.tier = 0 THEN - (least(t.ends, '9999-12-31') - on_day)",
     test: 'apps/server/test/securities/called-before.test.ts',
@@ -276,7 +276,7 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A change of identity that was taken back gave no name.',
-    file: 'apps/server/schema/names.sql',
+    file: 'apps/server/schema/securities.sql',
     from: "lower(v.form ->> 'newSecurityCode') = lower(h.symbol)",
     to: "lower(v.form ->> 'newSecurityCode') = lower(e.symbol)",
     test: 'apps/server/test/securities/called-before.test.ts',

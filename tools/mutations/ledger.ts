@@ -20,10 +20,10 @@ export const ledger: readonly Mutation[] = [
   },
   {
     rule: 'An entry balances within each portfolio that it touches, not only in total.',
-    file: 'packages/core/src/postings/lines.ts',
+    file: 'packages/core/src/ledger/lines.ts',
     from: 'differences.set(portfolioId, (differences.get(portfolioId) ?? 0n) + debit - credit)',
     to: 'differences.set(null, (differences.get(null) ?? 0n) + debit - credit)',
-    test: 'packages/core/src/postings/trade-entries.test.ts',
+    test: 'packages/core/src/ledger/trade-entries.test.ts',
     name: 'holds within each portfolio, not only in total',
   },
   {
@@ -36,10 +36,10 @@ export const ledger: readonly Mutation[] = [
   },
   {
     rule: 'A year-end closing credits a profit to Retained Earnings and debits a loss.',
-    file: 'packages/core/src/postings/closing-entries.ts',
+    file: 'packages/core/src/ledger/closing-entries.ts',
     from: 'side(null, -result)',
     to: 'side(null, result)',
-    test: 'packages/core/src/postings/closing-entries.test.ts',
+    test: 'packages/core/src/ledger/closing-entries.test.ts',
     name: 'a profit is credited to retained earnings, a loss debited',
   },
   {

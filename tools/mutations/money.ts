@@ -4,10 +4,10 @@ import type { Mutation } from './mutation.ts'
 export const money: readonly Mutation[] = [
   {
     rule: 'Up to and including the limit of 100 million a trade is charged at the first rates alone, without a step-up.',
-    file: 'packages/core/src/fees/charge.ts',
+    file: 'packages/core/src/fee-tariffs/charge.ts',
     from: 'if (gross <= limit) {',
     to: 'if (gross < limit) {',
-    test: 'packages/core/src/fees/charge.test.ts',
+    test: 'packages/core/src/fee-tariffs/charge.test.ts',
     name: 'exactly 100,000,000 has no step-up, a cent more has',
   },
   {
@@ -28,10 +28,10 @@ export const money: readonly Mutation[] = [
   },
   {
     rule: 'A trade of 10 June 2024, the first day of T+2, already settles on the second market day after it.',
-    file: 'packages/core/src/calendar/market-calendar.ts',
+    file: 'packages/core/src/holidays/market-calendar.ts',
     from: 'compareDates(tradeDate, T2_SINCE) < 0 ? 3 : 2',
     to: 'compareDates(tradeDate, T2_SINCE) <= 0 ? 3 : 2',
-    test: 'packages/core/src/calendar/market-calendar.test.ts',
+    test: 'packages/core/src/holidays/market-calendar.test.ts',
     name: 'second market day from then on',
   },
   {

@@ -20,7 +20,7 @@ export const races: readonly Mutation[] = [
   },
   {
     rule: 'A corporate action is held while its money is looked at, so that two receipts do not both take all of it.',
-    file: 'apps/server/src/features/actions/facts/action-rows.queries.ts',
+    file: 'apps/server/src/features/corporate-actions/facts/action-rows.queries.ts',
     from: 'ORDER BY a.id FOR UPDATE',
     to: 'ORDER BY a.id',
     test: 'apps/server/test/database/races-of-locks.test.ts',
@@ -108,7 +108,7 @@ export const races: readonly Mutation[] = [
   },
   {
     rule: 'One at a time records prices of a day, so that versions follow each other.',
-    file: 'apps/server/src/features/market/keep-prices.commands.ts',
+    file: 'apps/server/src/features/prices/keep-prices.commands.ts',
     from: `{ key: "(:tradeDate::date - date '2000-01-01')" }`,
     to: `{ key: "(random() * 1000000000 + 0 * (:tradeDate::date - date '2000-01-01'))::integer" }`,
     test: 'apps/server/test/database/races-of-locks.test.ts',
@@ -164,7 +164,7 @@ export const races: readonly Mutation[] = [
   },
   {
     rule: 'A person’s scheduled reports are added one after the other, so that the most is the most.',
-    file: 'apps/server/src/features/report-schedules/schedules.commands.ts',
+    file: 'apps/server/src/features/reports/schedules/schedules.commands.ts',
     from: '  await tx.query(ONE_BY_ONE, { ownerId: user.id })\n',
     to: '',
     test: 'apps/server/test/database/races-of-records.test.ts',
@@ -172,7 +172,7 @@ export const races: readonly Mutation[] = [
   },
   {
     rule: 'A scheduled report is held while it is changed, so that a version is changed once.',
-    file: 'apps/server/src/features/report-schedules/schedules.commands.ts',
+    file: 'apps/server/src/features/reports/schedules/schedules.commands.ts',
     from: 'WHERE id = :id AND owner_id = :ownerId FOR UPDATE',
     to: 'WHERE id = :id AND owner_id = :ownerId',
     test: 'apps/server/test/database/races-of-records.test.ts',

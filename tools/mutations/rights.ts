@@ -142,11 +142,11 @@ export const rights: readonly Mutation[] = [
   },
   {
     rule: 'Only who has the right to a report sets up a schedule of it.',
-    file: 'apps/server/src/features/report-schedules/schedules.commands.ts',
+    file: 'apps/server/src/features/reports/schedules/schedules.commands.ts',
     from: `  authorize(MAKES[report], user)
 `,
     to: '',
-    test: 'apps/server/test/report-files/report-schedules.test.ts',
+    test: 'apps/server/test/reports/files/report-schedules.test.ts',
     name: 'what cannot be is refused by the name of its field',
   },
   {

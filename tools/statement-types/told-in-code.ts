@@ -5,12 +5,13 @@
 export const TOLD_IN_CODE: Readonly<Record<string, string>> = {
   'audit.after': "import('~/features/audit/audit-texts.ts').RecordFields",
   'audit.before': "import('~/features/audit/audit-texts.ts').RecordFields",
-  'batches.errors': "import('@em/contract/books/batches').BatchRecord['errors']",
-  'gl_mappings.role': "import('@em/core/postings/roles').PostingRole",
-  'period_locks.open_points': "import('@em/contract/books/periods').LockCheck[]",
+  'batches.errors': "import('@em/contract/batches/batches').BatchRecord['errors']",
+  'gl_mappings.role': "import('@em/core/ledger/roles').PostingRole",
+  'period_locks.open_points': "import('@em/contract/periods/periods').LockCheck[]",
   'reconciliation_events.figures': "import('~/features/reconciliation/lines/figures.ts').StoredFigures",
-  'statement_mappings.mapping': "import('@em/contract/books/reconciliation-statements').StatementMapping",
+  'statement_mappings.mapping':
+    "import('@em/contract/reconciliation/reconciliation-statements').StatementMapping",
   'reconciliation_statements.format':
-    "import('@em/contract/books/reconciliation-statements').StatementFormat",
+    "import('@em/contract/reconciliation/reconciliation-statements').StatementFormat",
   'reconciliations.figures': "import('~/features/reconciliation/lines/figures.ts').StoredFigures",
 }

@@ -10,8 +10,8 @@ it.each([
   ],
   [
     'a rule reaches what imports it, and the stories',
-    'packages/core/src/fees/tariff.ts',
-    { everything: false, files: ['packages/core/src/fees/tariff.ts'], rooms: ['e2e'] },
+    'packages/core/src/fee-tariffs/tariff.ts',
+    { everything: false, files: ['packages/core/src/fee-tariffs/tariff.ts'], rooms: ['e2e'] },
   ],
   [
     'a test reaches itself',

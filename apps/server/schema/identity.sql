@@ -46,7 +46,7 @@ CREATE TABLE roles (
   created_at timestamptz NOT NULL DEFAULT now(),
   CHECK (is_built_in = (rights IS NULL))
 );
-COMMENT ON TABLE roles IS 'Register: sets of rights. The built-in ones are those of packages/contract/src/roles.ts.';
+COMMENT ON TABLE roles IS 'Register: sets of rights. The built-in ones are those of packages/contract/src/identity/roles.ts.';
 CREATE UNIQUE INDEX roles_name ON roles (lower(name));
 INSERT INTO roles (name, is_built_in)
 VALUES ('Administrator', true), ('Accountant', true), ('Dealer', true), ('Approver', true), ('Portfolio Manager', true), ('Auditor', true), ('Member', true);

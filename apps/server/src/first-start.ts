@@ -1,9 +1,9 @@
 /** What a new installation starts with: chart of accounts, posting map, fee tariffs, dividend tax, market holidays, and what its settings say. */
 
-import { CSE_HOLIDAYS } from '@em/core/calendar/cse-holidays'
 import { FIRST_TAX_RATE } from '@em/core/corporate-actions/plans/dividend'
-import { DEFAULT_TARIFFS, FEE_COMPONENTS, type FeeRates } from '@em/core/fees/tariff'
-import { DEFAULT_CHART } from '@em/core/postings/roles'
+import { DEFAULT_TARIFFS, FEE_COMPONENTS, type FeeRates } from '@em/core/fee-tariffs/tariff'
+import { CSE_HOLIDAYS } from '@em/core/holidays/cse-holidays'
+import { DEFAULT_CHART } from '@em/core/ledger/roles'
 import { formatDecimal } from '@em/core/values/decimal'
 import { sendAudits } from './platform/acts.ts'
 import { type Database, statement, type Transaction } from './platform/database/database.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { registers } from './kit/registers.ts'
 import type { Load } from './kit/route.ts'
-import { registers } from './registers/registers.ts'
 import { allRoutes } from './registry.ts'
 
 /**

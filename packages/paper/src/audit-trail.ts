@@ -1,5 +1,5 @@
 /** The columns of the audit trail: on the screen and as a file. */
-import type { AuditRow } from '@em/contract/books/audit'
+import type { AuditRow } from '@em/contract/audit/audit'
 import type { NamedColumn } from './report.ts'
 
 /** A change in one line: `Quantity: 6,332 → 6,832`; what was recorded or deleted is alone. */

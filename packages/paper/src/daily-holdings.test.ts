@@ -1,4 +1,4 @@
-import type { ValuedHolding } from '@em/contract/books/holdings'
+import type { ValuedHolding } from '@em/contract/holdings/holdings'
 import { expect, it } from 'vitest'
 import { dailyReport, dailyRows } from './daily-holdings.ts'
 

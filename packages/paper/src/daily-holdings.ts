@@ -1,5 +1,5 @@
 /** The Daily Holdings Report: what a portfolio, or each of all, holds at the end of a day, at cost and at market value. */
-import type { PortfolioHolding, ValuedHolding } from '@em/contract/books/holdings'
+import type { PortfolioHolding, ValuedHolding } from '@em/contract/holdings/holdings'
 import { decimalOf, divideHalfAway, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { CellValue } from './columns.ts'
 import { formatDate } from './dates.ts'

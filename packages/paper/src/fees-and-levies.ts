@@ -1,5 +1,5 @@
 /** Fees and Levies: the fees of the trades of a month. One description for the screen, paper and files. */
-import type { FeesComponent, FeesOfMonth, FeesTrade } from '@em/contract/books/fees-of-month'
+import type { FeesComponent, FeesOfMonth, FeesTrade } from '@em/contract/reports/fees-of-month'
 import { formatDate } from './dates.ts'
 import { addedAmount, type DescribedColumn, describedTable } from './described.ts'
 import type { StreamedTable } from './files/streamed.ts'

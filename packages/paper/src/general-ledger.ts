@@ -1,5 +1,5 @@
 /** The columns of ledger lines: of the General Ledger on the screen, on paper and as a file. */
-import { ENTRY_KINDS, type LedgerEntry } from '@em/contract/books/ledger'
+import { ENTRY_KINDS, type LedgerEntry } from '@em/contract/ledger/ledger'
 import type { NamedColumn } from './report.ts'
 
 /** The side that a line does not have is absent, not zero. */

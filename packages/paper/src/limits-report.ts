@@ -1,5 +1,5 @@
 /** The Limits Report: how far limits are used on a day, breaches of a span, and changes of limits. One description for the screen, paper and files. */
-import type { Breach, LimitsReport, UtilisationRow } from '@em/contract/books/limits'
+import type { Breach, LimitsReport, UtilisationRow } from '@em/contract/limits/limits'
 import type { LimitUnit } from '@em/core/limits/words'
 import type { CellValue } from './columns.ts'
 import { formatDate } from './dates.ts'

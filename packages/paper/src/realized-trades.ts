@@ -1,5 +1,5 @@
 /** The columns of realized gains by trade: of the screen and of the workbook. */
-import { NO_DAY, type TradeHistoryRow } from '@em/contract/books/realized'
+import { NO_DAY, type TradeHistoryRow } from '@em/contract/realized/realized'
 import type { NamedColumn } from './report.ts'
 
 const day = (text: string) => (text === NO_DAY ? null : text)

@@ -1,4 +1,4 @@
-import type { TradeRow } from '@em/contract/books/transactions'
+import type { TradeRow } from '@em/contract/trades/transactions'
 import { expect, it } from 'vitest'
 import { blotterReport, sideTotal } from './trade-blotter.ts'
 

@@ -1,6 +1,7 @@
 /** The Trade Blotter: the trades of a period in the order of recording, with the totals of buys and sales. */
-import type { TradeRow, transactions } from '@em/contract/books/transactions'
+
 import type { Reply } from '@em/contract/kit/route'
+import type { TradeRow, transactions } from '@em/contract/trades/transactions'
 import type { CellValue } from './columns.ts'
 import { formatDate } from './dates.ts'
 import { type NamedColumn, type Report, type ReportColumn, reportTable } from './report.ts'

@@ -1,5 +1,5 @@
 /** How the backups stand, asked by a timer: `/health` tells it without going to the database. */
-import type { health } from '@em/contract/identity'
+import type { health } from '@em/contract/identity/identity'
 import type { Reply } from '@em/contract/kit/route'
 import type { Database } from '../platform/database/database.ts'
 import type { BackupSettings } from '../platform/settings.ts'

@@ -1,7 +1,7 @@
 /** Hands long work to the queue, waits for its end, cancels it. What became of it is told by every server alike. */
 import { createHash } from 'node:crypto'
 import type { ApiError } from '@em/contract'
-import { type ApprovalAccepted, type ApprovalAsked, requestNumber } from '@em/contract/books/approvals'
+import { type ApprovalAccepted, type ApprovalAsked, requestNumber } from '@em/contract/approvals/approvals'
 import { endWithJob } from '../features/approvals/ends.ts'
 import { type Database, type Listening, type RowOf, type Transaction } from '../platform/database/database.ts'
 import type { Ended, JobDesk, Submission } from '../platform/http/job-desk.ts'

@@ -1,6 +1,6 @@
 /** One's jobs: what runs, how far it is, what it answered. */
-import { type ApprovalAsked, requestNumber } from '@em/contract/books/approvals'
-import { type Job, type JobLine, jobs } from '@em/contract/jobs'
+import { type ApprovalAsked, requestNumber } from '@em/contract/approvals/approvals'
+import { type Job, type JobLine, jobs } from '@em/contract/jobs/jobs'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { isWithin, may, type SignedIn } from '../platform/authorize.ts'
 import type { RowOf } from '../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** The statements on the table of jobs. Times are the database's own: one clock for all servers and workers. */
 import type { ApiError } from '@em/contract'
-import type { JobLine } from '@em/contract/jobs'
+import type { JobLine } from '@em/contract/jobs/jobs'
 import { type RowOf, statement } from '../platform/database/database.ts'
 import { takeLock } from '../platform/database/locks.ts'
 import { CANCEL_CHANNEL, ENDED_CHANNEL } from '../platform/http/job-desk.ts'

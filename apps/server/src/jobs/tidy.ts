@@ -1,6 +1,6 @@
 /** Forgets what was kept long enough: of jobs, of what was sent for them, of the files that they made. */
 
-import { verify } from '@em/contract/books/verify'
+import { verify } from '@em/contract/verify/verify'
 import type { Database } from '../platform/database/database.ts'
 import { FORGET, FORGET_FILES, FORGET_GONE_FILES, FORGET_INPUTS } from './kept.queries.ts'
 

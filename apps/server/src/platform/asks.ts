@@ -3,7 +3,7 @@
  * its commit; anywhere else the refusal stands.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Right } from '@em/contract/rights'
+import type { Right } from '@em/contract/identity/rights'
 import type { Refusal } from './refusal.ts'
 
 /** Built in: nobody writes it, and nobody takes it away. */

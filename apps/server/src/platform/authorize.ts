@@ -1,7 +1,8 @@
 /** The first step of every read and every write: whether the person may do it. */
+
+import { type Right, rightOf } from '@em/contract/identity/rights'
 import { type Forbidden, forbidden } from '@em/contract/kit/may'
 import type { Route } from '@em/contract/kit/route'
-import { type Right, rightOf } from '@em/contract/rights'
 import { Refusal } from './refusal.ts'
 
 /** Portfolios by their ids, or all, later ones included. */

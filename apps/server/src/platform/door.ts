@@ -2,7 +2,7 @@
  * The one door for every write: authorize -> begin -> idempotency -> the command (lock, load, decide, store)
  * -> audit row -> answer kept -> commit. A dry run goes the same way and rolls back, so a preview is the rule.
  */
-import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/books/approvals'
+import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/approvals/approvals'
 import { type AuditRow, auditColumns } from './acts.ts'
 import { isWithin, type SignedIn } from './authorize.ts'
 import {

@@ -1,6 +1,6 @@
 /** Between the days and times of day of a schedule, which are Colombo's, and points in time. */
-import { type DueRule, type LocalTime, lastDueDay, nextDueDay } from '@em/core/calendar/due-days'
-import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import { type DueRule, type LocalTime, lastDueDay, nextDueDay } from '@em/core/holidays/due-days'
+import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { dayInColombo, timeInColombo } from './clock.ts'
 
 /** A day on which something came due, or comes due, and the moment of it. */

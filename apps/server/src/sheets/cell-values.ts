@@ -1,5 +1,5 @@
 /** What the number in a cell of a workbook means, by the cell's style. */
-import type { Cell } from '@em/contract/books/batches'
+import type { Cell } from '@em/contract/batches/batches'
 import type { Shown } from './cell-styles.ts'
 import type { SharedText } from './shared-strings.ts'
 

@@ -1,5 +1,5 @@
 /** The cells of a table, as every reader takes them. */
-import type { Cell } from '@em/contract/books/batches'
+import type { Cell } from '@em/contract/batches/batches'
 
 export const isBlank = (cell: Cell | undefined) =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '')

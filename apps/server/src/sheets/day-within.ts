@@ -1,5 +1,5 @@
 /** A day within the titles above a table or within the name of its file. */
-import { dateFromText, isDateText } from '@em/core/cells/days'
+import { dateFromText, isDateText } from '@em/core/sheets/days'
 import { textOf } from './cells.ts'
 import type { Row } from './headings.ts'
 import { type Answered, dateOrderIn } from './writing.ts'

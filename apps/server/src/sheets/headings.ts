@@ -1,5 +1,5 @@
 /** Which row of a table names its columns, and what they mean: one search for every kind of table. */
-import type { Cell } from '@em/contract/books/batches'
+import type { Cell } from '@em/contract/batches/batches'
 import { isBlank, textOf } from './cells.ts'
 
 /** A row with its line in the file, from 1. */

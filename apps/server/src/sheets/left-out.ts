@@ -1,7 +1,7 @@
 /** Lines below the header of a sheet of trades that are no trades: totals, the header again, remarks. */
-import type { Cell, FileReading } from '@em/contract/books/batches'
-import { isDateText } from '@em/core/cells/days'
-import { readNumeral } from '@em/core/cells/figures'
+import type { Cell, FileReading } from '@em/contract/batches/batches'
+import { isDateText } from '@em/core/sheets/days'
+import { readNumeral } from '@em/core/sheets/figures'
 import { textOf } from './cells.ts'
 import { type Row, repeats } from './headings.ts'
 import type { CellProblem, Line } from './sheet.ts'

@@ -1,5 +1,5 @@
 /** The reader of trade files: runs in a reader process. */
-import type { FileReading } from '@em/contract/books/batches'
+import type { FileReading } from '@em/contract/batches/batches'
 import { readSheet } from './sheet-reading.ts'
 
 /** @throws FileRefusal. */

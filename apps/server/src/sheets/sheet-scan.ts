@@ -1,5 +1,5 @@
 /** The rows of a worksheet out of its XML, in one pass. */
-import type { Cell } from '@em/contract/books/batches'
+import type { Cell } from '@em/contract/batches/batches'
 import { FileRefusal, isDamaged } from '../platform/file-readers/file-refusal.ts'
 import type { XmlEvents } from '../platform/file-readers/xml.ts'
 import { type CellMeanings, cellOfNumber } from './cell-values.ts'

@@ -1,5 +1,5 @@
 /** A sheet as it was read, and its bounds. */
-import { BATCH_ROWS_MAX, type Cell } from '@em/contract/books/batches'
+import { BATCH_ROWS_MAX, type Cell } from '@em/contract/batches/batches'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 
 export const COLUMNS_MAX = 100

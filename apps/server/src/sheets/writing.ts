@@ -11,8 +11,8 @@ import {
   isOrderAsked,
   likeliestDateOrders,
   openDate,
-} from '@em/core/cells/days'
-import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/cells/decimal-mark'
+} from '@em/core/sheets/days'
+import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/sheets/decimal-mark'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 
 /** What was answered, and of whom a file is: answers are remembered for its sender. */

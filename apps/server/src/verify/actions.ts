@@ -4,17 +4,17 @@
  */
 import { addDays } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
-import { sameEntitlement } from '../features/actions/bring/bring.commands.ts'
-import { entriesLacking } from '../features/actions/bring/bring-entries.commands.ts'
-import { differenceOf } from '../features/actions/bring/bring-events.commands.ts'
+import { sameEntitlement } from '../features/corporate-actions/apply/apply.commands.ts'
+import { entriesLacking } from '../features/corporate-actions/apply/apply-entries.commands.ts'
+import { differenceOf } from '../features/corporate-actions/apply/apply-events.commands.ts'
 import {
   isInBooks,
   type PlannedAction,
   type PlanWorld,
   planAll,
   readPlanWorld,
-} from '../features/actions/bring/plans.queries.ts'
-import { loadActions, type StoredAction } from '../features/actions/facts/action-rows.queries.ts'
+} from '../features/corporate-actions/apply/plans.queries.ts'
+import { loadActions, type StoredAction } from '../features/corporate-actions/facts/action-rows.queries.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Findings } from './report.ts'
 import { withWriteOffs } from './write-offs.ts'

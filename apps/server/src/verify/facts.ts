@@ -1,6 +1,6 @@
 /** The facts of some chains and what is stored as derived from them, as the database has them. */
 
-import type { FeeColumn } from '@em/contract/books/fees'
+import type { FeeColumn } from '@em/contract/fee-tariffs/fees'
 import type { SettlementKind } from '@em/core/settlements/settlement'
 import { ACTION_EVENT_COLUMNS, type ActionEventRow } from '../features/chains/action-events.queries.ts'
 import type { ChainEndRow } from '../features/chains/lock.queries.ts'

@@ -6,9 +6,9 @@ import {
   broughtForwardEntries,
   type OpeningEntry,
   openingEntry,
-} from '@em/core/postings/opening-entry'
-import { buyEntries, sellEntries, settlementEntry, type TradeEntry } from '@em/core/postings/trade-entries'
-import { treatmentOf } from '@em/core/postings/treatment'
+} from '@em/core/ledger/opening-entry'
+import { buyEntries, sellEntries, settlementEntry, type TradeEntry } from '@em/core/ledger/trade-entries'
+import { treatmentOf } from '@em/core/ledger/treatment'
 import { openTradeEntries } from '@em/core/trades/decide-open-trade'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { feesOfRow } from '../features/fee-tariffs/fee-columns.ts'

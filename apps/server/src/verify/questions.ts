@@ -3,8 +3,8 @@
  * or null for all. A row names its place and, where figures differ, what is stored and what is expected.
  */
 
-import { FEES } from '@em/contract/books/fees'
-import { CLOSING } from '@em/core/postings/lines'
+import { FEES } from '@em/contract/fee-tariffs/fees'
+import { CLOSING } from '@em/core/ledger/lines'
 import { feeColumns, feeSum } from '../features/fee-tariffs/fee-columns.ts'
 import { ACT_QUESTIONS } from './act-questions.ts'
 import { ANNOUNCEMENT_QUESTIONS } from './announcement-questions.ts'

@@ -1,6 +1,6 @@
 /** Registers say what their acts say: a record is what the last act that changed it left (decision 050). */
 import { columnOf, type Field, type Register } from '@em/contract/kit/register'
-import { registers } from '@em/contract/registers/registers'
+import { registers } from '@em/contract/kit/registers'
 import { sqlWords } from '../platform/database/sql-words.ts'
 import type { Question } from './questions.ts'
 

@@ -1,4 +1,4 @@
-import { DIFFERENCES_LISTED, FIGURE_MAX } from '@em/contract/books/verify'
+import { DIFFERENCES_LISTED, FIGURE_MAX } from '@em/contract/verify/verify'
 import { expect, test } from 'vitest'
 import { DIFFERENCES_MAX, findings, listed } from './report.ts'
 

@@ -4,7 +4,7 @@ import {
   type BooksToLookAt,
   DIFFERENCES_LISTED,
   FIGURE_MAX,
-} from '@em/contract/books/verify'
+} from '@em/contract/verify/verify'
 
 /** One thing that is not what the facts say. */
 export interface Difference {

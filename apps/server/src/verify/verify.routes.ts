@@ -1,5 +1,5 @@
 /** The check of the books as a job of whoever may ask for it, and what the last one found. */
-import { type BooksReport, verify as routes } from '@em/contract/books/verify'
+import { type BooksReport, verify as routes } from '@em/contract/verify/verify'
 import { lineOf, NEWEST_OF_KIND } from '../jobs/kept.queries.ts'
 import { type Server, serve } from '../platform/http/serve.ts'
 import { serveLongRead } from '../platform/http/serve-job.ts'

@@ -2,7 +2,7 @@
  * Recomputes the books from their facts and compares: nothing that is derived is believed. Reads one snapshot, locks no row
  * and writes nothing, so it may run while people work. In memory are a few thousand trades at a time, and the longest chain whole.
  */
-import type { BooksToLookAt } from '@em/contract/books/verify'
+import type { BooksToLookAt } from '@em/contract/verify/verify'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { compareActions } from './actions.ts'
 import { compareChains, rebuildChains } from './chains.ts'

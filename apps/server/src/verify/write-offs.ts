@@ -7,8 +7,8 @@
  */
 import { DIVIDENDS, kindsWhere } from '@em/contract/corporate-actions/kinds'
 import type { PlannedEntry } from '@em/core/corporate-actions/plan'
-import type { PostingRole } from '@em/core/postings/roles'
-import type { PlannedAction } from '../features/actions/bring/plans.queries.ts'
+import type { PostingRole } from '@em/core/ledger/roles'
+import type { PlannedAction } from '../features/corporate-actions/apply/plans.queries.ts'
 import type { Findings } from './report.ts'
 
 /** Kinds whose money is open on 1210, and on 1220. That of all others is open on 1200; of who takes for money on 2100. */

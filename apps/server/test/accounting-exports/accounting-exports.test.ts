@@ -6,8 +6,8 @@ import {
   accountingExports,
   accountingTargets,
   type OutsideTie,
-} from '@em/contract/books/accounting-exports'
-import { journal } from '@em/contract/books/journal'
+} from '@em/contract/accounting-exports/accounting-exports'
+import { journal } from '@em/contract/journal/journal'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { approver, decide, look, rule, waits } from '../support/approvals.ts'

@@ -5,9 +5,9 @@ import {
   accountingExports,
   accountingTargets,
   type OutsideTie,
-} from '@em/contract/books/accounting-exports'
-import { journal } from '@em/contract/books/journal'
-import { portfolios } from '@em/contract/registers/portfolios'
+} from '@em/contract/accounting-exports/accounting-exports'
+import { journal } from '@em/contract/journal/journal'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

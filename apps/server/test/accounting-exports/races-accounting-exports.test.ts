@@ -1,7 +1,7 @@
 /** Batches while others post, and two at once: every entry is in exactly one live batch. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { accountingExports } from '@em/contract/books/accounting-exports'
-import { journal } from '@em/contract/books/journal'
+import { accountingExports } from '@em/contract/accounting-exports/accounting-exports'
+import { journal } from '@em/contract/journal/journal'
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'

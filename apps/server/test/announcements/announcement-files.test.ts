@@ -1,4 +1,4 @@
-import { announcements } from '@em/contract/books/announcements'
+import { announcements } from '@em/contract/announcements/announcements'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { rewindable } from '../support/rewind.ts'

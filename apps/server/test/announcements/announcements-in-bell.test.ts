@@ -1,6 +1,6 @@
 /** The bell tells of new announcements on securities held, by board, to whoever may know what is held. */
-import { announcements } from '@em/contract/books/announcements'
-import type { notifications } from '@em/contract/books/notifications'
+import { announcements } from '@em/contract/announcements/announcements'
+import type { notifications } from '@em/contract/dashboard/notifications'
 import type { Reply } from '@em/contract/kit/route'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

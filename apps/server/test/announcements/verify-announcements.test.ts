@@ -1,5 +1,5 @@
 /** `verify` looks at announcements: each must stand as its newest version has it. */
-import { announcements } from '@em/contract/books/announcements'
+import { announcements } from '@em/contract/announcements/announcements'
 import { expect, test } from 'vitest'
 import { startApi } from '../support/api.ts'
 import { reportAfter } from '../support/tampering.ts'

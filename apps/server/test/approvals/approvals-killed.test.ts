@@ -1,5 +1,5 @@
 /** A server killed between the approval and its commit: the request still waits, and is carried out once when it is approved again. */
-import type { ApprovalAccepted, ApprovalRequest } from '@em/contract/books/approvals'
+import type { ApprovalAccepted, ApprovalRequest } from '@em/contract/approvals/approvals'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'

@@ -1,7 +1,7 @@
 /** Writes that wait for another person: kept, looked at, decided once, carried out as what was approved. */
-import { approvalDelegations, approvalRules, approvals } from '@em/contract/books/approvals'
-import type { Order } from '@em/contract/books/orders'
-import { sells } from '@em/contract/books/sells'
+import { approvalDelegations, approvalRules, approvals } from '@em/contract/approvals/approvals'
+import type { Order } from '@em/contract/orders/orders'
+import { sells } from '@em/contract/trades/sells'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { switchOff } from '../../src/features/approvals/switch-off.ts'

@@ -1,5 +1,5 @@
 /** Every write of the books under a rule: it waits, and after approval it answers and leaves what it would have without the rule. */
-import { approvals, canWait } from '@em/contract/books/approvals'
+import { approvals, canWait } from '@em/contract/approvals/approvals'
 import { allRoutes } from '@em/contract/registry'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

@@ -1,6 +1,6 @@
 /** Acts of more trades and ledger lines than a request shows: what their hash covers, and what is said of them where they change. */
-import type { ApprovalFacts, ApprovalRequest } from '@em/contract/books/approvals'
-import { approvals } from '@em/contract/books/approvals'
+import type { ApprovalFacts, ApprovalRequest } from '@em/contract/approvals/approvals'
+import { approvals } from '@em/contract/approvals/approvals'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { differencesOf } from '../../src/features/approvals/differs.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'

@@ -1,7 +1,7 @@
 /** Requests found by act, number and title; whom one can delegate to; what a lock's checklist says of requests that wait. */
-import { approvalDelegations } from '@em/contract/books/approvals'
-import { audit } from '@em/contract/books/audit'
-import { periods } from '@em/contract/books/periods'
+import { approvalDelegations } from '@em/contract/approvals/approvals'
+import { audit } from '@em/contract/audit/audit'
+import { periods } from '@em/contract/periods/periods'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { approve, approver, decide, listed, look, rule, waits } from '../support/approvals.ts'

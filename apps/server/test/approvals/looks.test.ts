@@ -1,8 +1,8 @@
 /** Looking at what waits again: it leaves no trace, ends with its job, and what was released is not asked for again. */
-import { approvals } from '@em/contract/books/approvals'
-import type { Order } from '@em/contract/books/orders'
-import { reconciliation } from '@em/contract/books/reconciliation'
-import { verify } from '@em/contract/books/verify'
+import { approvals } from '@em/contract/approvals/approvals'
+import type { Order } from '@em/contract/orders/orders'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import { verify } from '@em/contract/verify/verify'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

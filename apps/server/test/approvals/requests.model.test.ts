@@ -1,6 +1,6 @@
 /** Whatever people do with requests, in any order: each ends exactly once, and what stands is what was approved. */
-import type { ApprovalFacts } from '@em/contract/books/approvals'
-import { sells } from '@em/contract/books/sells'
+import type { ApprovalFacts } from '@em/contract/approvals/approvals'
+import { sells } from '@em/contract/trades/sells'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

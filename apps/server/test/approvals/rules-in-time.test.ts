@@ -1,5 +1,5 @@
 /** Rules and what happens at the same time: a save in progress, and an approver who is disabled. */
-import { roles } from '@em/contract/identity'
+import { roles } from '@em/contract/identity/identity'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

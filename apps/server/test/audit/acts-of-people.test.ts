@@ -1,7 +1,7 @@
 /** The audit trail without holes: what people, jobs and the server do besides the books, each act with one row that says who and what. */
-import { type AuditRow, audit } from '@em/contract/books/audit'
-import { journal } from '@em/contract/books/journal'
-import { isRight } from '@em/contract/rights'
+import { type AuditRow, audit } from '@em/contract/audit/audit'
+import { isRight } from '@em/contract/identity/rights'
+import { journal } from '@em/contract/journal/journal'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readSettings } from '../../src/platform/settings.ts'
 import { recordSettings } from '../../src/settings-act.ts'

@@ -1,5 +1,5 @@
 /** The filters, the scope and the export of the audit trail. */
-import { type AuditRow, audit } from '@em/contract/books/audit'
+import { type AuditRow, audit } from '@em/contract/audit/audit'
 import { AUDIT_COLUMNS } from '@em/paper/audit-trail'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,8 +1,8 @@
 /** Audit rows say who changed what and what it said before and after, in fields that a person reads. */
-import { type AuditRow, audit } from '@em/contract/books/audit'
-import { journal } from '@em/contract/books/journal'
-import { periods } from '@em/contract/books/periods'
-import { brokers } from '@em/contract/registers/brokers'
+import { type AuditRow, audit } from '@em/contract/audit/audit'
+import { brokers } from '@em/contract/brokers/brokers'
+import { journal } from '@em/contract/journal/journal'
+import { periods } from '@em/contract/periods/periods'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

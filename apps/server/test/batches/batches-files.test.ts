@@ -1,6 +1,6 @@
 /** Files that people import: what they are is told by their bytes, and a hostile one is refused quickly. */
 import { deflateRawSync } from 'node:zlib'
-import type { FileReading } from '@em/contract/books/batches'
+import type { FileReading } from '@em/contract/batches/batches'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

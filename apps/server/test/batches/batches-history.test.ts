@@ -1,7 +1,7 @@
 /** The import history page by page, failures until somebody looked at them, and what a check tells of all rows at once. */
-import { type BatchRecord, batches } from '@em/contract/books/batches'
-import { notifications } from '@em/contract/books/notifications'
-import { type Entity, periods } from '@em/contract/books/periods'
+import { type BatchRecord, batches } from '@em/contract/batches/batches'
+import { notifications } from '@em/contract/dashboard/notifications'
+import { type Entity, periods } from '@em/contract/periods/periods'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

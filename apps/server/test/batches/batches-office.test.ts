@@ -1,6 +1,6 @@
 /** Files as LibreOffice Calc and openpyxl write them (fixtures/README.md): read as they are shown, or refused with a reason. */
 import { readFile } from 'node:fs/promises'
-import type { FileReading } from '@em/contract/books/batches'
+import type { FileReading } from '@em/contract/batches/batches'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

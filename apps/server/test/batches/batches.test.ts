@@ -1,7 +1,7 @@
 /** Many trades in one submission: all or nothing, repeats, undoing; the books are verified after each story. */
 
-import { notifications } from '@em/contract/books/notifications'
-import { jobs } from '@em/contract/jobs'
+import { notifications } from '@em/contract/dashboard/notifications'
+import { jobs } from '@em/contract/jobs/jobs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,7 +1,7 @@
 /** In which order the trades of one submission are recorded: by the time of dealing, and newest first turned round. */
 import { readFileSync } from 'node:fs'
-import { reportFiles } from '@em/contract/books/report-files'
-import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
+import { type DocumentRecorded, tradeDocuments } from '@em/contract/documents/trade-documents'
+import { reportFiles } from '@em/contract/reports/report-files'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readSheet } from '../../src/sheets/sheet-reading.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'

@@ -1,5 +1,5 @@
 /** The rows of a refused submission are kept as they were sent, with what is wrong with each. */
-import { batches } from '@em/contract/books/batches'
+import { batches } from '@em/contract/batches/batches'
 import { expect, test } from 'vitest'
 import { startApi } from '../support/api.ts'
 import { ask, type Refused, startBooks } from '../support/books.ts'

@@ -1,6 +1,6 @@
 /** Start from a sheet: an empty installation becomes a portfolio in one write, or stays empty; the books are verified. */
-import { roles } from '@em/contract/identity'
-import type { Right } from '@em/contract/rights'
+import { roles } from '@em/contract/identity/identity'
+import type { Right } from '@em/contract/identity/rights'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

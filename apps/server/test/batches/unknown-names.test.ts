@@ -1,5 +1,5 @@
 /** Rows that name a security that the books do not have: the nearest are proposed with the fault, once for all their rows. */
-import type { RowError } from '@em/contract/books/row-faults'
+import type { RowError } from '@em/contract/batches/row-faults'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'

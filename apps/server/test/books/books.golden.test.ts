@@ -3,12 +3,12 @@
  * what stands in the ledger, the trial balance and the lots.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { holdings } from '@em/contract/books/holdings'
-import { ledger } from '@em/contract/books/ledger'
-import { periods } from '@em/contract/books/periods'
-import { sells } from '@em/contract/books/sells'
-import { trades } from '@em/contract/books/trades'
-import { trialBalance } from '@em/contract/books/trial-balance'
+import { holdings } from '@em/contract/holdings/holdings'
+import { ledger } from '@em/contract/ledger/ledger'
+import { periods } from '@em/contract/periods/periods'
+import { sells } from '@em/contract/trades/sells'
+import { trades } from '@em/contract/trades/trades'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import { addDays } from '@em/core/values/dates'
 import { beforeAll, expect, test } from 'vitest'
 import { runScenario } from '../../../../packages/core/src/testing/scenario.ts'

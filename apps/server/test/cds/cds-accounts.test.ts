@@ -1,7 +1,7 @@
 /** CDS accounts: a register, the portfolios of an account, what stands in it, what is pledged. */
-import { cds } from '@em/contract/books/cds'
-import { settlements } from '@em/contract/books/settlements'
-import { cdsAccounts } from '@em/contract/registers/cds-accounts'
+import { cds } from '@em/contract/cds/cds'
+import { cdsAccounts } from '@em/contract/cds/cds-accounts'
+import { settlements } from '@em/contract/settlements/settlements'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cdsAccountOf } from '../../src/features/cds/accounts/main-accounts.queries.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,8 +1,8 @@
 /** Statements of the Central Depository: read, compared with what was held on their day, compared again, explained. */
 
-import { cds } from '@em/contract/books/cds'
-import { type CdsComparisonDetail, cdsComparisons } from '@em/contract/books/cds-comparison'
-import { cdsAccounts } from '@em/contract/registers/cds-accounts'
+import { cds } from '@em/contract/cds/cds'
+import { cdsAccounts } from '@em/contract/cds/cds-accounts'
+import { type CdsComparisonDetail, cdsComparisons } from '@em/contract/cds/cds-comparison'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

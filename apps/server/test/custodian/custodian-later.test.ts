@@ -1,7 +1,7 @@
 /** What happens after a file was read: it is taken back, its settlement reopened, its account changed, its rest settled. */
-import { custodianMessages } from '@em/contract/books/custodian'
-import { settlements } from '@em/contract/books/settlements'
-import { safekeepingAccounts } from '@em/contract/registers/safekeeping-accounts'
+import { custodianMessages } from '@em/contract/custodian/custodian'
+import { safekeepingAccounts } from '@em/contract/custodian/safekeeping-accounts'
+import { settlements } from '@em/contract/settlements/settlements'
 import { custodianReference } from '@em/core/custodian/reference'
 import {
   finBlocks,

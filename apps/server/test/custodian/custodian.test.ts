@@ -1,8 +1,8 @@
 /** What custodians send: holdings compared with the books, confirmations that confirm settlements once. */
 
-import { custodianMessages } from '@em/contract/books/custodian'
-import { settlements } from '@em/contract/books/settlements'
-import { safekeepingAccounts } from '@em/contract/registers/safekeeping-accounts'
+import { custodianMessages } from '@em/contract/custodian/custodian'
+import { safekeepingAccounts } from '@em/contract/custodian/safekeeping-accounts'
+import { settlements } from '@em/contract/settlements/settlements'
 import { custodianReference } from '@em/core/custodian/reference'
 import {
   finBlocks,

@@ -1,7 +1,7 @@
 /** Locks of the database: one table of them, and no circle of those that wait. */
 import { readdir, readFile } from 'node:fs/promises'
-import { journal } from '@em/contract/books/journal'
-import { suspenseItems } from '@em/contract/books/suspense'
+import { journal } from '@em/contract/journal/journal'
+import { suspenseItems } from '@em/contract/suspense/suspense'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { postManualEntry } from '../../src/features/journal/entry/entries.commands.ts'

@@ -1,5 +1,5 @@
 /** The application's login, tried as somebody who can run any SQL in its session. */
-import { health } from '@em/contract/identity'
+import { health } from '@em/contract/identity/identity'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,8 +1,9 @@
 /** Names that are adopted, taken back and registered at random: what is read by broker is what his trades come to, one by one. */
-import { brokerNames } from '@em/contract/books/broker-names'
-import { brokerReports } from '@em/contract/books/broker-reports'
-import { corrections } from '@em/contract/books/corrections'
-import { settlements } from '@em/contract/books/settlements'
+
+import { brokerReports } from '@em/contract/broker-reports/broker-reports'
+import { brokerNames } from '@em/contract/brokers/broker-names'
+import { settlements } from '@em/contract/settlements/settlements'
+import { corrections } from '@em/contract/trades/corrections'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { READ } from '../../src/features/settlements/list/monthly-sums.queries.ts'

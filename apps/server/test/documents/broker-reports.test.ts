@@ -1,8 +1,8 @@
 /** Commission summary, register of contract notes, statement of a broker against 1200 and 2100. */
-import { brokerReports } from '@em/contract/books/broker-reports'
-import { corrections } from '@em/contract/books/corrections'
-import { sells } from '@em/contract/books/sells'
-import { feeReliefs } from '@em/contract/registers/fee-reliefs'
+import { brokerReports } from '@em/contract/broker-reports/broker-reports'
+import { feeReliefs } from '@em/contract/fee-tariffs/fee-reliefs'
+import { corrections } from '@em/contract/trades/corrections'
+import { sells } from '@em/contract/trades/sells'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

@@ -1,8 +1,8 @@
 /** Our trade confirmations: which trades of a day, under which header; sent back to us, its lines are recorded ones. */
-import type { TradeConfirmation } from '@em/contract/books/broker-reports'
-import { brokerReports } from '@em/contract/books/broker-reports'
-import { corrections } from '@em/contract/books/corrections'
-import { tradeDocuments } from '@em/contract/books/trade-documents'
+import type { TradeConfirmation } from '@em/contract/broker-reports/broker-reports'
+import { brokerReports } from '@em/contract/broker-reports/broker-reports'
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
+import { corrections } from '@em/contract/trades/corrections'
 import { formatConfirmation } from '@em/core/documents/confirmation'
 import type { DocumentLine } from '@em/core/documents/line'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** Documents that two people work on at once: removed or read again while somebody records them, and read by two while they are behind the books. */
-import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
-import { transactions } from '@em/contract/books/transactions'
+import { type DocumentRecorded, tradeDocuments } from '@em/contract/documents/trade-documents'
+import { transactions } from '@em/contract/trades/transactions'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentLines } from '../../src/features/documents/match/documents-held.queries.ts'

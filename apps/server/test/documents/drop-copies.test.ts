@@ -1,9 +1,9 @@
 /** Files of FIX messages: fills of a day as one contract, formed, corrected by later files, and held against the trade file. */
-import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
-import { transactions } from '@em/contract/books/transactions'
+import { type DocumentRecorded, tradeDocuments } from '@em/contract/documents/trade-documents'
+import { transactions } from '@em/contract/trades/transactions'
 import { dropCopyFile, executionReport } from '@em/core/documents/drop-copy-sample'
 import type { DocumentLine } from '@em/core/documents/line'
-import type { FixField } from '@em/core/fix/message'
+import type { FixField } from '@em/core/fix-sessions/message'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'

@@ -1,9 +1,9 @@
 /** Several files and sessions of one day: an execution counts once, an undo takes back no later fills, and what waits for its fill is not lost. */
-import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
-import { transactions } from '@em/contract/books/transactions'
+import { type DocumentRecorded, tradeDocuments } from '@em/contract/documents/trade-documents'
+import { transactions } from '@em/contract/trades/transactions'
 import { dropCopyFile, executionReport } from '@em/core/documents/drop-copy-sample'
 import type { DocumentLine } from '@em/core/documents/line'
-import type { FixField } from '@em/core/fix/message'
+import type { FixField } from '@em/core/fix-sessions/message'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'

@@ -1,8 +1,8 @@
 /** What documents charge against the fee tariffs, added up by broker over all of them. */
-import { brokerReports, type FeeProofLine } from '@em/contract/books/broker-reports'
-import { tradeDocuments } from '@em/contract/books/trade-documents'
-import { feeReliefs } from '@em/contract/registers/fee-reliefs'
-import { feeTariffs } from '@em/contract/registers/fee-tariffs'
+import { brokerReports, type FeeProofLine } from '@em/contract/broker-reports/broker-reports'
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
+import { feeReliefs } from '@em/contract/fee-tariffs/fee-reliefs'
+import { feeTariffs } from '@em/contract/fee-tariffs/fee-tariffs'
 import type { DocumentLine } from '@em/core/documents/line'
 import { csvOf, formatMonthly } from '@em/core/documents/monthly'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'

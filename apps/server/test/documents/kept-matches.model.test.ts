@@ -1,8 +1,8 @@
 /** Documents and books that change at random: what is kept of a document is what would be found anew, after each change. */
-import { brokerNames } from '@em/contract/books/broker-names'
-import { corrections } from '@em/contract/books/corrections'
-import { tradeDocuments } from '@em/contract/books/trade-documents'
-import { equities } from '@em/contract/registers/equities'
+import { brokerNames } from '@em/contract/brokers/broker-names'
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
+import { equities } from '@em/contract/equities/equities'
+import { corrections } from '@em/contract/trades/corrections'
 import type { DocumentLine } from '@em/core/documents/line'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

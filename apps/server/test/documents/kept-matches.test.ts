@@ -1,7 +1,8 @@
 /** What the books say of a document is kept with the versions it was found by, and found again where they have changed. */
-import { corrections } from '@em/contract/books/corrections'
-import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
-import { feeTariffs } from '@em/contract/registers/fee-tariffs'
+
+import { type DocumentRecorded, tradeDocuments } from '@em/contract/documents/trade-documents'
+import { feeTariffs } from '@em/contract/fee-tariffs/fee-tariffs'
+import { corrections } from '@em/contract/trades/corrections'
 import type { DocumentLine } from '@em/core/documents/line'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { documentDetail, documentLines } from '../../src/features/documents/match/documents-held.queries.ts'

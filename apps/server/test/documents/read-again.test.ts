@@ -1,6 +1,6 @@
 /** A file that is uploaded again and read otherwise than before: it is asked about, read again in place of the first reading, or refused. */
-import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
-import { transactions } from '@em/contract/books/transactions'
+import { type DocumentRecorded, tradeDocuments } from '@em/contract/documents/trade-documents'
+import { transactions } from '@em/contract/trades/transactions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'

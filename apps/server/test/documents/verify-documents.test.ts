@@ -1,5 +1,5 @@
 /** `verify` on books with documents of brokers: each row of their kept matches that is not what is found anew is found. */
-import { tradeDocuments } from '@em/contract/books/trade-documents'
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
 import { beforeAll, expect, test } from 'vitest'
 import { verify } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

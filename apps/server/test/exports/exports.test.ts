@@ -1,9 +1,9 @@
 /** Exported files: of one moment, bounded, for who made them and may still read them, for a week. */
 import { randomBytes } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { type AuditRow, audit } from '@em/contract/books/audit'
-import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
-import { type JobLine, jobs } from '@em/contract/jobs'
+import { type AuditRow, audit } from '@em/contract/audit/audit'
+import { type JobLine, jobs } from '@em/contract/jobs/jobs'
+import { type LedgerEntry, ledger } from '@em/contract/ledger/ledger'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { EXPORT_LIMITS, type ExportMade, keepExport } from '../../src/features/exports/keep.commands.ts'

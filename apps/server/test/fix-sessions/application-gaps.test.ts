@@ -1,6 +1,6 @@
 /** Numbers of the broker's application (1181) that do not come: they are named, block the forming, and are asked for where the broker offers it. */
-import { fixConnections } from '@em/contract/books/fix-sessions'
-import { type FixField, fixText } from '@em/core/fix/message'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
+import { type FixField, fixText } from '@em/core/fix-sessions/message'
 import { beforeAll, expect, test } from 'vitest'
 import type { Broker } from '../../../../tools/fix-broker/broker.ts'
 import { ApplicationRequests } from '../../src/features/fix-sessions/live/application-requests.ts'

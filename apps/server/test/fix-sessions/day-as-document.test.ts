@@ -1,6 +1,7 @@
 /** The executions of a session's day as a document: vector F1, formed again after a correction and a cancellation. */
-import { fixConnections } from '@em/contract/books/fix-sessions'
-import { tradeDocuments } from '@em/contract/books/trade-documents'
+
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
 import { beforeAll, expect, test } from 'vitest'
 import { executionReport, F1, F1_CANCELLATION, F1_CORRECTION } from '../../../../tools/fix-broker/broker.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,5 +1,5 @@
 /** A day of a session that ends without a logout: what the broker sent after the cut is not known, and the day says so. */
-import { fixConnections } from '@em/contract/books/fix-sessions'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Broker } from '../../../../tools/fix-broker/broker.ts'
 import { type Api, startApi } from '../support/api.ts'

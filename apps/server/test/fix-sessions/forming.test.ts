@@ -1,9 +1,10 @@
 /** Contracts of a FIX session that are formed by the clock: at their time, once, as their person; and what keeps a day from being formed. */
-import { type FormedDay, fixForming } from '@em/contract/books/fix-forming'
-import { notifications } from '@em/contract/books/notifications'
-import { tradeDocuments } from '@em/contract/books/trade-documents'
-import { transactions } from '@em/contract/books/transactions'
-import { jobs } from '@em/contract/jobs'
+
+import { notifications } from '@em/contract/dashboard/notifications'
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
+import { type FormedDay, fixForming } from '@em/contract/fix-sessions/fix-forming'
+import { jobs } from '@em/contract/jobs/jobs'
+import { transactions } from '@em/contract/trades/transactions'
 import type { DocumentLine } from '@em/core/documents/line'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { executionReport, F1, F1_CORRECTION } from '../../../../tools/fix-broker/broker.ts'

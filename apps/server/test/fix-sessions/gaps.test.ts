@@ -1,6 +1,7 @@
 /** Numbers that do not come: what was received behind them is kept, the day says what is missing, and contracts are formed of it only knowingly. */
-import { fixConnections } from '@em/contract/books/fix-sessions'
-import { tradeDocuments } from '@em/contract/books/trade-documents'
+
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Refused, startBooks } from '../support/books.ts'

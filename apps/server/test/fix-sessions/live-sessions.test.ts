@@ -1,8 +1,8 @@
 /** A session with a broker that cuts, drops, doubles and spoils: each execution is stored once and in order. */
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { fixConnections } from '@em/contract/books/fix-sessions'
-import { fixText } from '@em/core/fix/message'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
+import { fixText } from '@em/core/fix-sessions/message'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Broker } from '../../../../tools/fix-broker/broker.ts'
 import { afterFile } from '../support/after-file.ts'

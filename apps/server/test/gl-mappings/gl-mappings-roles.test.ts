@@ -1,9 +1,10 @@
 /** An account stands for a role while it is mapped to it, and longer only where it kept the role's balance. */
-import { glMappings } from '@em/contract/books/gl-mappings'
-import { journal } from '@em/contract/books/journal'
-import { ledger } from '@em/contract/books/ledger'
-import { statements } from '@em/contract/books/statements'
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
+import { glMappings } from '@em/contract/gl-mappings/gl-mappings'
+import { journal } from '@em/contract/journal/journal'
+import { ledger } from '@em/contract/ledger/ledger'
+import { statements } from '@em/contract/statements/statements'
 import { beforeAll, expect, test } from 'vitest'
 import { cashAt } from '../../src/features/holdings/holdings.queries.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,9 +1,10 @@
 /** Which account a role goes to: postings use it from then on, balances move by entries, and what must stay apart does. */
-import { glMappings } from '@em/contract/books/gl-mappings'
-import { ledger } from '@em/contract/books/ledger'
-import { periods } from '@em/contract/books/periods'
-import { trialBalance } from '@em/contract/books/trial-balance'
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
+import { glMappings } from '@em/contract/gl-mappings/gl-mappings'
+import { ledger } from '@em/contract/ledger/ledger'
+import { periods } from '@em/contract/periods/periods'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { accountOfRole, loadAccounts } from '../../src/features/ledger/posting/accounts-of-roles.queries.ts'

@@ -1,7 +1,8 @@
 /** Corporate actions of days before a mapping changed: what comes late follows the balance, as it does for trades. */
-import { glMappings } from '@em/contract/books/gl-mappings'
-import { trialBalance } from '@em/contract/books/trial-balance'
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
+import { glMappings } from '@em/contract/gl-mappings/gl-mappings'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import { beforeEach, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'

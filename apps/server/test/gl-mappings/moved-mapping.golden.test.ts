@@ -4,10 +4,10 @@
  * the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { glMappings } from '@em/contract/books/gl-mappings'
-import { journal } from '@em/contract/books/journal'
-import { trialBalance } from '@em/contract/books/trial-balance'
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
+import { glMappings } from '@em/contract/gl-mappings/gl-mappings'
+import { journal } from '@em/contract/journal/journal'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,5 +1,5 @@
 /** Holdings by age: against the open lots, one by one, for each costing method and any date. */
-import { holdings } from '@em/contract/books/holdings'
+import { holdings } from '@em/contract/holdings/holdings'
 import { daysBetween } from '@em/core/values/dates'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,5 +1,5 @@
 /** The cost of a portfolio lot by lot: against the lots of each holding and the cost in the books, on several dates. */
-import { holdings } from '@em/contract/books/holdings'
+import { holdings } from '@em/contract/holdings/holdings'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'

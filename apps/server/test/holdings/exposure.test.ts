@@ -1,5 +1,5 @@
 /** Exposure: the parts are those of the portfolios' own lists, and add up to the whole. */
-import { holdings } from '@em/contract/books/holdings'
+import { holdings } from '@em/contract/holdings/holdings'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'

@@ -1,9 +1,9 @@
 /** What stands by posting date where a lock moved a trade before a corporate action, or the action itself. */
 import { readFile } from 'node:fs/promises'
-import { netAssets } from '@em/contract/books/net-assets'
-import { periods } from '@em/contract/books/periods'
-import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
-import { valuations } from '@em/contract/books/valuation'
+import { periods } from '@em/contract/periods/periods'
+import { netAssets } from '@em/contract/reports/net-assets'
+import { statementOfInvestments } from '@em/contract/reports/statement-of-investments'
+import { valuations } from '@em/contract/valuation/valuation'
 import { beforeEach, expect, test } from 'vitest'
 import { postedHoldings, postedMovements, postedWhere } from '../../src/features/holdings/posted.queries.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'

@@ -2,8 +2,8 @@
  * What is held by posting date, in books where periods are locked and opened while trades are recorded late, corrected and deleted:
  * as a person would write it down, day by day, and as the ledger's accounts have it.
  */
-import { type Entity, periods } from '@em/contract/books/periods'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { type Entity, periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { addDays } from '@em/core/values/dates'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /** What `/health` tells, and what requests get while the database is away or takes no writes. */
-import { health } from '@em/contract/identity'
+import { health } from '@em/contract/identity/identity'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { sessionsOf } from '../../src/features/identity/accounts/sessions.ts'

@@ -1,10 +1,11 @@
 /** What the tests' client finds wrong with an answer: without it every other test of the API would pass in silence. */
-import { journal } from '@em/contract/books/journal'
-import { valuations } from '@em/contract/books/valuation'
-import { health, identity } from '@em/contract/identity'
-import { jobs } from '@em/contract/jobs'
+
+import { health, identity } from '@em/contract/identity/identity'
+import { jobs } from '@em/contract/jobs/jobs'
+import { journal } from '@em/contract/journal/journal'
 import type { Route } from '@em/contract/kit/route'
 import { route } from '@em/contract/kit/route'
+import { valuations } from '@em/contract/valuation/valuation'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startApi } from '../support/api.ts'

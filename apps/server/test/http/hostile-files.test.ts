@@ -3,8 +3,8 @@
  * reason or read in full, never with a fault, and the server's own memory stays where it was.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { batches } from '@em/contract/books/batches'
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { batches } from '@em/contract/batches/batches'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freshDatabase } from '../support/fresh-database.ts'
 import { HOSTILE_FILES, type HostileFile, type Outcome } from '../support/hostile-files/index.ts'

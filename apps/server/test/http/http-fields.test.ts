@@ -4,8 +4,8 @@
  */
 
 import { readdir, readFile } from 'node:fs/promises'
-import { batchRow } from '@em/contract/books/batches'
-import { openingRow } from '@em/contract/books/openings'
+import { batchRow } from '@em/contract/batches/batches'
+import { openingRow } from '@em/contract/openings/openings'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type RouteShape, routeShapes, type Shape } from '../../src/features/system/route-shapes.ts'

@@ -1,7 +1,7 @@
 /** What a request says in its address and body: blanks, ids, names, cursors, and asking for a preview. */
-import { brokers } from '@em/contract/registers/brokers'
-import { equities } from '@em/contract/registers/equities'
-import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { brokers } from '@em/contract/brokers/brokers'
+import { equities } from '@em/contract/equities/equities'
+import { settlementAccounts } from '@em/contract/settlement-accounts/settlement-accounts'
 import pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,7 +1,7 @@
 /** A connection that breaks while saving: the answer says what is known, and sending the same again is safe. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { brokers } from '@em/contract/registers/brokers'
+import { brokers } from '@em/contract/brokers/brokers'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'

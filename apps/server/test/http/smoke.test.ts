@@ -1,6 +1,7 @@
 /** The short way through everything, for every PostgreSQL that is supported, over TCP as well. */
-import { health, identity } from '@em/contract/identity'
-import { equities } from '@em/contract/registers/equities'
+
+import { equities } from '@em/contract/equities/equities'
+import { health, identity } from '@em/contract/identity/identity'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { seed } from '../../src/first-start.ts'

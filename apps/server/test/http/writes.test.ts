@@ -1,8 +1,8 @@
 /** Writes that somebody other than a request carries out, by the name of their route. */
 
+import { isRight, rightOf } from '@em/contract/identity/rights'
 import type { ApiError } from '@em/contract/kit/errors'
 import { allRoutes } from '@em/contract/registry'
-import { isRight, rightOf } from '@em/contract/rights'
 import { beforeAll, expect, test } from 'vitest'
 import type { SignedIn } from '../../src/platform/authorize.ts'
 import type { HeldWrite } from '../../src/platform/http/writes.ts'

@@ -1,4 +1,4 @@
-import { health, identity, type UserRecord, users } from '@em/contract/identity'
+import { health, identity, type UserRecord, users } from '@em/contract/identity/identity'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { endOldWaiting } from '../../src/features/identity/sign-in/sign-in.commands.ts'

@@ -1,4 +1,4 @@
-import { health, identity } from '@em/contract/identity'
+import { health, identity } from '@em/contract/identity/identity'
 import { expect, test } from 'vitest'
 import { firstRunOf, newFirstRunCode } from '../../src/features/identity/sign-in/first-run-code.ts'
 import { readSettings } from '../../src/platform/settings.ts'

@@ -1,4 +1,4 @@
-import { identity } from '@em/contract/identity'
+import { identity } from '@em/contract/identity/identity'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { checkNewPassword } from '../../src/features/identity/accounts/new-password.ts'

@@ -1,6 +1,6 @@
 /** A request that was let in and then waits, for its body or for a lock, does not outlive the right to it. */
 import { request as httpRequest } from 'node:http'
-import { users } from '@em/contract/identity'
+import { users } from '@em/contract/identity/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import { demo } from '@em/contract/demo'
-import { health } from '@em/contract/identity'
+import { demo } from '@em/contract/demo/demo'
+import { health } from '@em/contract/identity/identity'
 import { expect, test } from 'vitest'
 import { PASSWORD, startApi } from '../support/api.ts'
 

@@ -1,7 +1,7 @@
 /** Roles and portfolios of people, invitations, and the sessions of others. */
-import { identity, type UserRecord, users } from '@em/contract/identity'
+import { identity, type UserRecord, users } from '@em/contract/identity/identity'
+import { rightsOfBuiltIn } from '@em/contract/identity/roles'
 import type { ApiError } from '@em/contract/kit/errors'
-import { rightsOfBuiltIn } from '@em/contract/roles'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'
 import { readSettings } from '../../src/platform/settings.ts'

@@ -1,7 +1,7 @@
 /** Rights that only the body asks for: what it says is done with the record, beyond what the route needs. */
-import { journal } from '@em/contract/books/journal'
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { journal } from '@em/contract/journal/journal'
 import type { Route } from '@em/contract/kit/route'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Refused, startBooks } from '../support/books.ts'

@@ -1,10 +1,10 @@
 /** Every route of the contract by everyone who may call it and who may not, made from the contract. */
-import { identity } from '@em/contract/identity'
+import { identity } from '@em/contract/identity/identity'
+import { isRight, rightOf } from '@em/contract/identity/rights'
+import { BUILT_IN_ROLES, rightsOfBuiltIn } from '@em/contract/identity/roles'
 import type { ApiError } from '@em/contract/kit/errors'
 import type { Route } from '@em/contract/kit/route'
 import { allRoutes } from '@em/contract/registry'
-import { isRight, rightOf } from '@em/contract/rights'
-import { BUILT_IN_ROLES, rightsOfBuiltIn } from '@em/contract/roles'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,8 +1,8 @@
 /** Own roles beside the built-in ones. */
-import { type RoleRecord, roles } from '@em/contract/identity'
+import { type RoleRecord, roles } from '@em/contract/identity/identity'
+import { RIGHTS } from '@em/contract/identity/rights'
+import { BUILT_IN_ROLES } from '@em/contract/identity/roles'
 import type { ApiError } from '@em/contract/kit/errors'
-import { RIGHTS } from '@em/contract/rights'
-import { BUILT_IN_ROLES } from '@em/contract/roles'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { auditOf, personWith, refused } from '../support/identity.ts'

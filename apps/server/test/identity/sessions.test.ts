@@ -1,4 +1,4 @@
-import { identity, type SessionRecord, users } from '@em/contract/identity'
+import { identity, type SessionRecord, users } from '@em/contract/identity/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/app.ts'

@@ -1,5 +1,5 @@
 /** What changes between the look at a password and the session or the new password that follows from it. */
-import { identity } from '@em/contract/identity'
+import { identity } from '@em/contract/identity/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { identity, type UserRecord, users } from '@em/contract/identity'
+import { identity, type UserRecord, users } from '@em/contract/identity/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import { allRoutes } from '@em/contract/registry'
 import { beforeAll, describe, expect, test } from 'vitest'

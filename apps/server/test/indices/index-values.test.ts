@@ -1,6 +1,6 @@
 /** Indices: a register with the exchange's own first, values in versions, sector weights from a day on. */
-import { type IndexLatest, indexValues } from '@em/contract/books/index-values'
-import { marketIndices } from '@em/contract/registers/market-indices'
+import { type IndexLatest, indexValues } from '@em/contract/indices/index-values'
+import { marketIndices } from '@em/contract/indices/market-indices'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { personWith } from '../support/identity.ts'

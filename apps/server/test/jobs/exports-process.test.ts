@@ -1,5 +1,5 @@
 /** Exports as jobs of a real worker's processes: watched, cancelled, killed, made by one server and downloaded from another. */
-import type { ExportFile } from '@em/contract/exports'
+import type { ExportFile } from '@em/contract/exports/exports'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import {

@@ -1,5 +1,5 @@
 /** What a person is told of jobs and of earlier answers: as much as he may do and see now, whoever's they are. */
-import type { Job, JobLine } from '@em/contract/jobs'
+import type { Job, JobLine } from '@em/contract/jobs/jobs'
 import type { ApiError } from '@em/contract/kit/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,5 +1,5 @@
 /** What is due by the clock, by real workers' processes: once, whoever they are, and by no server that only answers. */
-import type { ReportSchedule } from '@em/contract/books/report-schedules'
+import type { ReportSchedule } from '@em/contract/reports/report-schedules'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { SCHEDULED_KINDS } from '../../src/jobs/schedules.ts'

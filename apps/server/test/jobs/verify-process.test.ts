@@ -1,5 +1,5 @@
 /** The check of the books as a job of a real worker's process: it keeps no save waiting, reads one moment, and ends when asked to. */
-import type { Job } from '@em/contract/jobs'
+import type { Job } from '@em/contract/jobs/jobs'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import {
   type At,

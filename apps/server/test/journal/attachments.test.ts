@@ -1,5 +1,5 @@
-import { ATTACHMENTS_MAX, type Attachment, attachments } from '@em/contract/books/attachments'
-import { journal } from '@em/contract/books/journal'
+import { ATTACHMENTS_MAX, type Attachment, attachments } from '@em/contract/attachments/attachments'
+import { journal } from '@em/contract/journal/journal'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,6 +1,7 @@
 /** Accounts that take no manual lines, and entries that are recorded with a warning. */
-import { journal, recurring } from '@em/contract/books/journal'
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
+import { journal, recurring } from '@em/contract/journal/journal'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, type Refused, startBooks } from '../support/books.ts'

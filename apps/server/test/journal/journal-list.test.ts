@@ -1,4 +1,4 @@
-import { type JournalRow, journal, type PostReport } from '@em/contract/books/journal'
+import { type JournalRow, journal, type PostReport } from '@em/contract/journal/journal'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

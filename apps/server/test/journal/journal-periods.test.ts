@@ -1,5 +1,5 @@
-import { type JournalWritten, journal, type PostReport } from '@em/contract/books/journal'
-import { type Entity, periods } from '@em/contract/books/periods'
+import { type JournalWritten, journal, type PostReport } from '@em/contract/journal/journal'
+import { type Entity, periods } from '@em/contract/periods/periods'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,4 +1,4 @@
-import { type JournalRow, journal, type RecurringEntry, recurring } from '@em/contract/books/journal'
+import { type JournalRow, journal, type RecurringEntry, recurring } from '@em/contract/journal/journal'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makeDue } from '../../src/features/journal/recurring/recurring-due.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -3,8 +3,8 @@
  * the ledger, on Suspense and in the trial balance. GOLDEN_UPDATE=1 writes them anew; the difference is the review.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type JournalWritten, journal } from '@em/contract/books/journal'
-import { trialBalance } from '@em/contract/books/trial-balance'
+import { type JournalWritten, journal } from '@em/contract/journal/journal'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import { formatDecimal, MONEY_SCALE, parseTyped } from '@em/core/values/decimal'
 import { beforeAll, expect, test } from 'vitest'
 import {

@@ -1,6 +1,6 @@
 /** What the form of a new journal entry or event starts from: the person's own newest one; and what a person recorded today. */
-import { corporateActions } from '@em/contract/books/corporate-actions'
-import { journal } from '@em/contract/books/journal'
+import { corporateActions } from '@em/contract/corporate-actions/corporate-actions'
+import { journal } from '@em/contract/journal/journal'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { asOwner } from '../support/as-owner.ts'

@@ -1,8 +1,8 @@
 /** Suspense is a list of open items: cleared by links and reversals, never because amounts happen to cancel. */
-import { audit } from '@em/contract/books/audit'
-import { journal } from '@em/contract/books/journal'
-import { notifications } from '@em/contract/books/notifications'
-import { type SuspenseItem, suspenseItems } from '@em/contract/books/suspense'
+import { audit } from '@em/contract/audit/audit'
+import { notifications } from '@em/contract/dashboard/notifications'
+import { journal } from '@em/contract/journal/journal'
+import { type SuspenseItem, suspenseItems } from '@em/contract/suspense/suspense'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

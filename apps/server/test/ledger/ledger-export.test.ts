@@ -1,5 +1,5 @@
 /** The ledger as a file: every line the filter leaves, the same figures as the list, text as text. */
-import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
+import { type LedgerEntry, ledger } from '@em/contract/ledger/ledger'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { numbered, statementsKnown } from '../../src/platform/database/statement.ts'

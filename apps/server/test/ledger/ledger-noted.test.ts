@@ -1,6 +1,6 @@
 /** What the trade behind a ledger line notes, as the line shows it, is searched and sorted by it, and is exported. */
-import { LEDGER_SORTS, type LedgerEntry, ledger } from '@em/contract/books/ledger'
-import { type Entity, periods } from '@em/contract/books/periods'
+import { LEDGER_SORTS, type LedgerEntry, ledger } from '@em/contract/ledger/ledger'
+import { type Entity, periods } from '@em/contract/periods/periods'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { brokerHits, searchHits } from '../../src/features/ledger/ledger.search.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,5 +1,5 @@
 /** A text that stands in more than 50,000 lines: the answer says that it stopped there, and still shows the newest. */
-import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
+import { type LedgerEntry, ledger } from '@em/contract/ledger/ledger'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,6 +1,6 @@
 /** Limits over books that lack something: prices, issued shares, an end of the group. */
-import { journal } from '@em/contract/books/journal'
-import { limits } from '@em/contract/books/limits'
+import { journal } from '@em/contract/journal/journal'
+import { limits } from '@em/contract/limits/limits'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { ask } from '../support/books.ts'

@@ -1,7 +1,7 @@
 /** Breaches: what opens them, who may allow them, what cures them. */
-import { type Breach, limits } from '@em/contract/books/limits'
-import { sells } from '@em/contract/books/sells'
-import { verify } from '@em/contract/books/verify'
+import { type Breach, limits } from '@em/contract/limits/limits'
+import { sells } from '@em/contract/trades/sells'
+import { verify } from '@em/contract/verify/verify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { asOwner } from '../support/as-owner.ts'

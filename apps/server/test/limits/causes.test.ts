@@ -1,6 +1,7 @@
 /** What a breach names as its cause: what limits are measured by, and acts that make it worse. */
-import { type Breach, limits } from '@em/contract/books/limits'
-import { notifications } from '@em/contract/books/notifications'
+
+import { notifications } from '@em/contract/dashboard/notifications'
+import { type Breach, limits } from '@em/contract/limits/limits'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { VALUES_BEHIND } from '../../src/jobs/kept.queries.ts'

@@ -1,6 +1,6 @@
 /** What was dealt is never held: rows and back-dated trades are judged before they are recorded, and open their breaches after. */
-import { type BatchReport, batches } from '@em/contract/books/batches'
-import { limits } from '@em/contract/books/limits'
+import { type BatchReport, batches } from '@em/contract/batches/batches'
+import { limits } from '@em/contract/limits/limits'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { personWith } from '../support/identity.ts'

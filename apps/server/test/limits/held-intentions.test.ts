@@ -1,5 +1,5 @@
 /** Intentions that limits hold: orders, elections, applications and transfers. */
-import type { Order } from '@em/contract/books/orders'
+import type { Order } from '@em/contract/orders/orders'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PORTFOLIO, type Refused } from '../support/books.ts'
 import { personWith, refused } from '../support/identity.ts'

@@ -1,6 +1,6 @@
 /** The register of limits, in versions, how far they are used, and what acts would do to them. */
-import { type LimitWithVersions, limits, type UtilisationRow } from '@em/contract/books/limits'
-import { netAssets } from '@em/contract/books/net-assets'
+import { type LimitWithVersions, limits, type UtilisationRow } from '@em/contract/limits/limits'
+import { netAssets } from '@em/contract/reports/net-assets'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask, type Refused } from '../support/books.ts'
 import { personWith, refused } from '../support/identity.ts'

@@ -1,8 +1,8 @@
 /** Acts are judged by the facts that they can touch; all facts of the day would judge them alike, whatever scopes are measured together. */
 
-import { journal } from '@em/contract/books/journal'
-import { limits } from '@em/contract/books/limits'
-import { orders } from '@em/contract/books/orders'
+import { journal } from '@em/contract/journal/journal'
+import { limits } from '@em/contract/limits/limits'
+import { orders } from '@em/contract/orders/orders'
 import type { LimitAct } from '@em/core/limits/facts'
 import { judge } from '@em/core/limits/what-if'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /** What limits said on days that are over: versions from a past day, the bound of old breaches, the report of a span. */
-import { type LimitWithVersions, limits } from '@em/contract/books/limits'
-import { reportFiles } from '@em/contract/books/report-files'
+import { type LimitWithVersions, limits } from '@em/contract/limits/limits'
+import { reportFiles } from '@em/contract/reports/report-files'
 import { addDays } from '@em/core/values/dates'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'

@@ -1,5 +1,5 @@
 /** Broker exposure of past days: the same as was measured on the day itself, and what was dated on it later counts for it. */
-import { limits, type UtilisationRow } from '@em/contract/books/limits'
+import { limits, type UtilisationRow } from '@em/contract/limits/limits'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

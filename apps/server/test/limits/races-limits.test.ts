@@ -1,8 +1,8 @@
 /** Two orders that are each within a hard bound, and together beyond it, never both pass: vector L6, on two connections. */
 
-import { journal } from '@em/contract/books/journal'
-import { limits } from '@em/contract/books/limits'
-import { type Order, orders } from '@em/contract/books/orders'
+import { journal } from '@em/contract/journal/journal'
+import { limits } from '@em/contract/limits/limits'
+import { type Order, orders } from '@em/contract/orders/orders'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Refused, startBooks } from '../support/books.ts'

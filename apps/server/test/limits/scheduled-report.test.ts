@@ -1,10 +1,10 @@
 /** The Limits Report by the clock: limits of every kind, in each format, with the breaches and changes of its days. */
-import { REPORT_FORMATS } from '@em/contract/books/report-files'
-import { reportSchedules } from '@em/contract/books/report-schedules'
+import { REPORT_FORMATS } from '@em/contract/reports/report-files'
+import { reportSchedules } from '@em/contract/reports/report-schedules'
 import { LIMIT_KINDS, LIMIT_MEASURES, MEASURE_USES } from '@em/core/limits/words'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, expect, test } from 'vitest'
-import { handInDue } from '../../src/features/report-schedules/due.ts'
+import { handInDue } from '../../src/features/reports/schedules/due.ts'
 import { download } from '../support/exports.ts'
 import { type LimitBooks, startLimitBooks, TODAY } from '../support/limit-books.ts'
 import { linesOfPdf } from '../support/pdfs.ts'

@@ -1,6 +1,6 @@
 /** Who reads what of limits: why something is restricted is for few to know; an Approver writes notes. */
-import { audit } from '@em/contract/books/audit'
-import { type LimitWithVersions, limits } from '@em/contract/books/limits'
+import { audit } from '@em/contract/audit/audit'
+import { type LimitWithVersions, limits } from '@em/contract/limits/limits'
 import { addDays } from '@em/core/values/dates'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { dayInColombo } from '../../src/platform/clock.ts'

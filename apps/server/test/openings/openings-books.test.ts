@@ -1,6 +1,6 @@
 /** Openings beside the rest of the books: locked periods, the journal, and what `verify` finds in openings tampered with. */
-import { periods } from '@em/contract/books/periods'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

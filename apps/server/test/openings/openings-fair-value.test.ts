@@ -1,6 +1,6 @@
 /** Opening positions that carry their fair value: gains of earlier years are none of the first period, whatever becomes of the lot. */
-import { openings } from '@em/contract/books/openings'
-import { valuations } from '@em/contract/books/valuation'
+import { openings } from '@em/contract/openings/openings'
+import { valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,7 +1,8 @@
 /** Orders: proposed, approved, placed, filled by trades, lapsed and cancelled. */
-import { corrections } from '@em/contract/books/corrections'
-import { type Order, type OrderRow, orders } from '@em/contract/books/orders'
-import { settlements } from '@em/contract/books/settlements'
+
+import { type Order, type OrderRow, orders } from '@em/contract/orders/orders'
+import { settlements } from '@em/contract/settlements/settlements'
+import { corrections } from '@em/contract/trades/corrections'
 import pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,10 +1,11 @@
 /** Attribution reads kept values of sectors: it is to the last digit what a walk through every chain tells. */
-import { indexValues } from '@em/contract/books/index-values'
-import { performance } from '@em/contract/books/performance'
-import { equities } from '@em/contract/registers/equities'
-import { marketIndices } from '@em/contract/registers/market-indices'
+
+import { equities } from '@em/contract/equities/equities'
+import { indexValues } from '@em/contract/indices/index-values'
+import { marketIndices } from '@em/contract/indices/market-indices'
+import { performance } from '@em/contract/performance/performance'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../../src/features/value-history/recalculate.commands.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,9 +1,9 @@
 /** What corporate actions and transfers do to performance, in worked numbers; and that what is gained is what the ledger says. */
 
-import { performance } from '@em/contract/books/performance'
-import { periods } from '@em/contract/books/periods'
+import { performance } from '@em/contract/performance/performance'
+import { periods } from '@em/contract/periods/periods'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../../src/features/value-history/recalculate.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,12 +1,12 @@
 /** Figures of performance through the API, against naive computations from what was recorded. */
 
-import { indexValues } from '@em/contract/books/index-values'
-import { performance } from '@em/contract/books/performance'
-import { equities } from '@em/contract/registers/equities'
-import { marketIndices } from '@em/contract/registers/market-indices'
-import { riskFreeRates } from '@em/contract/registers/risk-free-rates'
+import { equities } from '@em/contract/equities/equities'
+import { indexValues } from '@em/contract/indices/index-values'
+import { marketIndices } from '@em/contract/indices/market-indices'
+import { performance } from '@em/contract/performance/performance'
+import { riskFreeRates } from '@em/contract/risk-free-rates/risk-free-rates'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../../src/features/value-history/recalculate.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'

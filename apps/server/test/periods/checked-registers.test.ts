@@ -1,7 +1,8 @@
 /** The points of a lock's checklist that other registers and screens lead to: actions, certificates, statements, limits, price sheets. */
-import { limits } from '@em/contract/books/limits'
-import { notifications } from '@em/contract/books/notifications'
-import { periods } from '@em/contract/books/periods'
+
+import { notifications } from '@em/contract/dashboard/notifications'
+import { limits } from '@em/contract/limits/limits'
+import { periods } from '@em/contract/periods/periods'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
 import { type Api, startApi } from '../support/api.ts'

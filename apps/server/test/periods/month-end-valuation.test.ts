@@ -2,8 +2,8 @@
  * A month that ends on a day without a market: the run of the last market day clears the checklist of its end as long as it says the same of it
  * (decision 070), and changes no figure. 31 May 2026 is a Sunday, Friday 29 May the last market day.
  */
-import { periods } from '@em/contract/books/periods'
-import { valuations } from '@em/contract/books/valuation'
+import { periods } from '@em/contract/periods/periods'
+import { valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

@@ -1,9 +1,10 @@
 /** The checklist of a lock: each point open or clear as at the day, and a reason for locking with open points. */
-import { journal } from '@em/contract/books/journal'
-import { notifications } from '@em/contract/books/notifications'
-import { type Entity, type LockPoint, periods } from '@em/contract/books/periods'
-import { reconciliation } from '@em/contract/books/reconciliation'
-import { valuations } from '@em/contract/books/valuation'
+
+import { notifications } from '@em/contract/dashboard/notifications'
+import { journal } from '@em/contract/journal/journal'
+import { type Entity, type LockPoint, periods } from '@em/contract/periods/periods'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import { valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, settleByHand, startBooks } from '../support/books.ts'

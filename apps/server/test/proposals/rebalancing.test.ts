@@ -1,10 +1,10 @@
 /** Rebalancing: the targets of a portfolio in versions, and the trades that bring it there. */
-import { limits } from '@em/contract/books/limits'
+import { limits } from '@em/contract/limits/limits'
 import {
   type RebalancingProposal,
   type RebalancingTargets,
   rebalancing,
-} from '@em/contract/books/rebalancing'
+} from '@em/contract/proposals/rebalancing'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, PORTFOLIO, type Refused, startBooks } from '../support/books.ts'

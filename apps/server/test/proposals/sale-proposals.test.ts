@@ -1,5 +1,5 @@
 /** Proposals of sales: by goal, by amount, break-even, averages and cash from a whole portfolio. */
-import { type ProposedSaleRow, type SaleProposal, saleProposals } from '@em/contract/books/sale-proposals'
+import { type ProposedSaleRow, type SaleProposal, saleProposals } from '@em/contract/proposals/sale-proposals'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'

@@ -1,5 +1,5 @@
-import { type RealizedData, realized } from '@em/contract/books/realized'
-import { roles } from '@em/contract/identity'
+import { roles } from '@em/contract/identity/identity'
+import { type RealizedData, realized } from '@em/contract/realized/realized'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

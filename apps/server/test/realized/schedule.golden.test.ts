@@ -3,10 +3,14 @@
  * accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { journal } from '@em/contract/books/journal'
-import { periods } from '@em/contract/books/periods'
-import { type RealizedSchedule, realizedSchedule, SCHEDULE_KINDS } from '@em/contract/books/realized-schedule'
-import { taxSchedule } from '@em/contract/books/realized-tax'
+import { journal } from '@em/contract/journal/journal'
+import { periods } from '@em/contract/periods/periods'
+import {
+  type RealizedSchedule,
+  realizedSchedule,
+  SCHEDULE_KINDS,
+} from '@em/contract/realized/realized-schedule'
+import { taxSchedule } from '@em/contract/realized/realized-tax'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -2,9 +2,9 @@
  * Random histories with locks, late trades, corrections and deletions: whatever the days that are asked for, the schedule comes
  * to what the account moved, and all of it to what the sales realized. MODEL_RUNS sets the number of histories.
  */
-import { journal } from '@em/contract/books/journal'
-import { type RealizedData, realized } from '@em/contract/books/realized'
-import { type RealizedSchedule, realizedSchedule } from '@em/contract/books/realized-schedule'
+import { journal } from '@em/contract/journal/journal'
+import { type RealizedData, realized } from '@em/contract/realized/realized'
+import { type RealizedSchedule, realizedSchedule } from '@em/contract/realized/realized-schedule'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

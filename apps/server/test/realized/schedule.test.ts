@@ -1,7 +1,8 @@
 /** The schedule of realized gains: whose, of which days, on which accounts. What its rows say is told in schedule.golden.test.ts. */
-import { glMappings } from '@em/contract/books/gl-mappings'
-import { type RealizedSchedule, realizedSchedule } from '@em/contract/books/realized-schedule'
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
+import { glMappings } from '@em/contract/gl-mappings/gl-mappings'
+import { type RealizedSchedule, realizedSchedule } from '@em/contract/realized/realized-schedule'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

@@ -1,6 +1,6 @@
 /** Disposals by financial year, with what a person said of the entity's taxes. */
-import { periods } from '@em/contract/books/periods'
-import { type TaxSchedule, taxSchedule } from '@em/contract/books/realized-tax'
+import { periods } from '@em/contract/periods/periods'
+import { type TaxSchedule, taxSchedule } from '@em/contract/realized/realized-tax'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

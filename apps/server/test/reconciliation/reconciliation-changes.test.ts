@@ -1,8 +1,9 @@
 /** What is dated into days that were signed off is asked about first, and marks the reconciliation once it is saved. */
-import { journal } from '@em/contract/books/journal'
-import { notifications } from '@em/contract/books/notifications'
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+
+import { notifications } from '@em/contract/dashboard/notifications'
+import { journal } from '@em/contract/journal/journal'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   reconciliationBreaks,

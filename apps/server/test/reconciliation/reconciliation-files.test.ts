@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,7 +1,7 @@
 /** Whatever people do, in whatever order and at once: the books agree, and what is signed off stays. */
-import { journal } from '@em/contract/books/journal'
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import { journal } from '@em/contract/journal/journal'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

@@ -1,6 +1,6 @@
 /** Whatever people do with settlements and their bank lines, in whatever order and at once: the books agree. */
-import { reconciliation } from '@em/contract/books/reconciliation'
-import { settlements } from '@em/contract/books/settlements'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import { settlements } from '@em/contract/settlements/settlements'
 import { addDays } from '@em/core/values/dates'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,8 +1,8 @@
 /** A bank line matched with a settlement's line confirms it; what is confirmed by hand proposes its match. */
-import { audit } from '@em/contract/books/audit'
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
-import { settlements } from '@em/contract/books/settlements'
+import { audit } from '@em/contract/audit/audit'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
+import { settlements } from '@em/contract/settlements/settlements'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,8 +1,8 @@
-import { attachments } from '@em/contract/books/attachments'
-import { journal } from '@em/contract/books/journal'
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
-import { settlements } from '@em/contract/books/settlements'
+import { attachments } from '@em/contract/attachments/attachments'
+import { journal } from '@em/contract/journal/journal'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
+import { settlements } from '@em/contract/settlements/settlements'
 import { isBankCharge } from '@em/core/reconciliation/bank-charges'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {

@@ -1,7 +1,7 @@
 /** Statement files as banks send them; the file's name says what is unusual. Each is read rightly, asked about, or its fault is named. */
 import { readFileSync } from 'node:fs'
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Refused, startBooks } from '../support/books.ts'

@@ -1,4 +1,4 @@
-import { costOfFunds } from '@em/contract/registers/cost-of-funds'
+import { costOfFunds } from '@em/contract/cost-of-funds/cost-of-funds'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { rewindable } from '../support/rewind.ts'

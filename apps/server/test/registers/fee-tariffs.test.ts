@@ -1,8 +1,8 @@
 /** The fee tariff register: what a trade is charged follows its own trade date, and typed fees need no tariff. */
-import { batches } from '@em/contract/books/batches'
-import { sells } from '@em/contract/books/sells'
-import { trades } from '@em/contract/books/trades'
-import { feeTariffs } from '@em/contract/registers/fee-tariffs'
+import { batches } from '@em/contract/batches/batches'
+import { feeTariffs } from '@em/contract/fee-tariffs/fee-tariffs'
+import { sells } from '@em/contract/trades/sells'
+import { trades } from '@em/contract/trades/trades'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

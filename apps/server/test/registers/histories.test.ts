@@ -1,7 +1,8 @@
 /** The histories of registers that have routes of their own: done again, each comes to what the register says. */
+
+import { histories } from '@em/contract/histories/histories'
 import type { RegisterVersion } from '@em/contract/kit/register-versions'
 import type { Route } from '@em/contract/kit/route'
-import { histories } from '@em/contract/registers/histories'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { fillDocuments } from '../support/documents.ts'

@@ -1,11 +1,15 @@
 /** What is special about single registers: symbols, codes, uses, what the system keeps. */
+
+import { brokers } from '@em/contract/brokers/brokers'
+import { chartOfAccounts, journalAccountList } from '@em/contract/chart-of-accounts/chart-of-accounts'
+import { activeEquities, checkSymbol, equities, isinRemark } from '@em/contract/equities/equities'
 import type { Draft } from '@em/contract/kit/register'
-import { brokers } from '@em/contract/registers/brokers'
-import { chartOfAccounts, journalAccountList } from '@em/contract/registers/chart-of-accounts'
-import { activeEquities, checkSymbol, equities, isinRemark } from '@em/contract/registers/equities'
-import { activePortfolios, portfolioByName, portfolios } from '@em/contract/registers/portfolios'
-import { settlementAccounts, settlementAccountsByMethod } from '@em/contract/registers/settlement-accounts'
-import { strategies } from '@em/contract/registers/strategies'
+import { activePortfolios, portfolioByName, portfolios } from '@em/contract/portfolios/portfolios'
+import {
+  settlementAccounts,
+  settlementAccountsByMethod,
+} from '@em/contract/settlement-accounts/settlement-accounts'
+import { strategies } from '@em/contract/strategies/strategies'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { resolveCompany } from '../../src/features/equities/equities.queries.ts'
 import { portfolioInPath, resolvePortfolio } from '../../src/features/portfolios/portfolios.queries.ts'

@@ -1,6 +1,6 @@
 /** Every register of the contract keeps the same promises: one suite, run over all of them. */
 import type { Draft, Field, Register } from '@em/contract/kit/register'
-import { registers } from '@em/contract/registers/registers'
+import { registers } from '@em/contract/kit/registers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, type Api, startApi } from '../support/api.ts'
 import { prepare, sample } from '../support/samples.ts'

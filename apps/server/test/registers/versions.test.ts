@@ -1,7 +1,7 @@
 /** What a register said: its versions, from the acts that the audit rows keep, and what it said on a day. */
 import type { Draft, Register } from '@em/contract/kit/register'
 import type { RegisterVersion } from '@em/contract/kit/register-versions'
-import { registers } from '@em/contract/registers/registers'
+import { registers } from '@em/contract/kit/registers'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,5 +1,5 @@
 /** Cost against market through the API on a real PostgreSQL. */
-import { costAndMarket } from '@em/contract/books/cost-and-market'
+import { costAndMarket } from '@em/contract/reports/cost-and-market'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

@@ -1,5 +1,5 @@
 /** What trade files charge against what trades were charged: of the contracts that both have; the others are named. */
-import { type FeesOfMonth, feesOfMonth } from '@em/contract/books/fees-of-month'
+import { type FeesOfMonth, feesOfMonth } from '@em/contract/reports/fees-of-month'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, startBooks } from '../support/books.ts'

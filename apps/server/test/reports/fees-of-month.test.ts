@@ -1,7 +1,8 @@
 /** Fees and levies of a month: by component, by trade, tied to the accounts of the fees. */
-import { type FeesOfMonth, feesOfMonth } from '@em/contract/books/fees-of-month'
-import { journal } from '@em/contract/books/journal'
-import { periods } from '@em/contract/books/periods'
+
+import { journal } from '@em/contract/journal/journal'
+import { periods } from '@em/contract/periods/periods'
+import { type FeesOfMonth, feesOfMonth } from '@em/contract/reports/fees-of-month'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

@@ -1,6 +1,6 @@
 /** After a change of name a past date shows the name and symbol of that date, wherever it is shown. */
-import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
-import type { ValuationRunDetail } from '@em/contract/books/valuation'
+import type { CorporateActionDetail } from '@em/contract/corporate-actions/corporate-actions'
+import type { ValuationRunDetail } from '@em/contract/valuation/valuation'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

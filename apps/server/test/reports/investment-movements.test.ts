@@ -1,8 +1,9 @@
 /** The movement schedule of investments through the API on a real PostgreSQL. */
-import { investmentMovements } from '@em/contract/books/investment-movements'
-import { openings } from '@em/contract/books/openings'
-import { valuations } from '@em/contract/books/valuation'
-import { NOT_VALUED } from '@em/contract/books/valuation-note'
+
+import { openings } from '@em/contract/openings/openings'
+import { investmentMovements } from '@em/contract/reports/investment-movements'
+import { valuations } from '@em/contract/valuation/valuation'
+import { NOT_VALUED } from '@em/contract/valuation/valuation-note'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

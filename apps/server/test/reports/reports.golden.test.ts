@@ -3,12 +3,12 @@
  * accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { investmentMovements, MOVEMENTS } from '@em/contract/books/investment-movements'
-import { netAssets } from '@em/contract/books/net-assets'
-import { periods } from '@em/contract/books/periods'
-import { type ReportTie, TIED } from '@em/contract/books/report-ties'
-import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
-import { valuations } from '@em/contract/books/valuation'
+import { periods } from '@em/contract/periods/periods'
+import { investmentMovements, MOVEMENTS } from '@em/contract/reports/investment-movements'
+import { netAssets } from '@em/contract/reports/net-assets'
+import { type ReportTie, TIED } from '@em/contract/reports/report-ties'
+import { statementOfInvestments } from '@em/contract/reports/statement-of-investments'
+import { valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

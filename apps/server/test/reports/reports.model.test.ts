@@ -3,12 +3,12 @@
  * whole, a closing is its opening and what moved, and every report says of the accounts what their lines do, one by one.
  * MODEL_RUNS sets the number of histories.
  */
-import { investmentMovements, MOVEMENTS, type Movement } from '@em/contract/books/investment-movements'
-import { netAssets } from '@em/contract/books/net-assets'
-import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
-import { trialBalance } from '@em/contract/books/trial-balance'
-import { valuations } from '@em/contract/books/valuation'
-import { CHANGED_UNDER_LOCK } from '@em/contract/books/valuation-note'
+import { investmentMovements, MOVEMENTS, type Movement } from '@em/contract/reports/investment-movements'
+import { netAssets } from '@em/contract/reports/net-assets'
+import { statementOfInvestments } from '@em/contract/reports/statement-of-investments'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
+import { valuations } from '@em/contract/valuation/valuation'
+import { CHANGED_UNDER_LOCK } from '@em/contract/valuation/valuation-note'
 import { addDays } from '@em/core/values/dates'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'

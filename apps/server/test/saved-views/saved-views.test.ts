@@ -1,5 +1,5 @@
 /** Views of lists and favourite tabs: each person has their own, named once a list, one of them the default. */
-import { favourites, type SavedView, savedViews, VIEWS_MAX } from '@em/contract/books/saved-views'
+import { favourites, type SavedView, savedViews, VIEWS_MAX } from '@em/contract/saved-views/saved-views'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { personWith } from '../support/identity.ts'

@@ -2,9 +2,9 @@
  * What follows from a write is done for the books: a person whose portfolios are a list leaves, write by write of the contract, the books
  * that an administrator leaves. Beside his portfolio stands another one, in the same account at the depository and at the same bank.
  */
-import { audit } from '@em/contract/books/audit'
+import { audit } from '@em/contract/audit/audit'
+import { isRight, rightOf } from '@em/contract/identity/rights'
 import { allRoutes } from '@em/contract/registry'
-import { isRight, rightOf } from '@em/contract/rights'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

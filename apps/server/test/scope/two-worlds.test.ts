@@ -2,13 +2,14 @@
  * What lies outside a person's portfolios does not exist: every read of the contract answers him, on books that hold more, what it
  * answers an administrator on books that hold nothing else.
  */
+
+import { isRight, rightOf } from '@em/contract/identity/rights'
 import type { Route } from '@em/contract/kit/route'
 import { allRoutes } from '@em/contract/registry'
-import { isRight, rightOf } from '@em/contract/rights'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
-import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../../src/features/value-history/recalculate.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { fillCds } from '../support/cds.ts'

@@ -1,6 +1,6 @@
 /** One search: names, numbers and amounts, what leads where, and that nobody is told of what he may not see. */
-import { journal } from '@em/contract/books/journal'
-import { type Found, search } from '@em/contract/books/search'
+import { journal } from '@em/contract/journal/journal'
+import { type Found, search } from '@em/contract/search/search'
 import { groups } from '@em/contract/tabs/tabs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,6 +1,6 @@
 /** What a security was called before a change of identity is known wherever a symbol is taken; by the day where two had it. */
-import type { AnnouncementDetail } from '@em/contract/books/announcements'
-import type { CorporateAction } from '@em/contract/books/corporate-actions'
+import type { AnnouncementDetail } from '@em/contract/announcements/announcements'
+import type { CorporateAction } from '@em/contract/corporate-actions/corporate-actions'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

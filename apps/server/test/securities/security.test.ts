@@ -1,7 +1,7 @@
 /** The page of a security: its figures against those of the trades, one by one. */
-import { holdings } from '@em/contract/books/holdings'
-import { security } from '@em/contract/books/security'
-import { transactions } from '@em/contract/books/transactions'
+import { holdings } from '@em/contract/holdings/holdings'
+import { security } from '@em/contract/securities/security'
+import { transactions } from '@em/contract/trades/transactions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'

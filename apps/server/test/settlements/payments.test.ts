@@ -1,5 +1,5 @@
 /** Payments to make: Generate Payment = Yes puts a buy into a list that becomes a file. Today is Monday 2026-06-15. */
-import { payments } from '@em/contract/books/payments'
+import { payments } from '@em/contract/settlements/payments'
 import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

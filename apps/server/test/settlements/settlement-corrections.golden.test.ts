@@ -3,7 +3,7 @@
  * by an accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { SETTLEMENT_WORDS, settlements } from '@em/contract/books/settlements'
+import { SETTLEMENT_WORDS, settlements } from '@em/contract/settlements/settlements'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { verifyBooks } from '../../src/verify/verify.ts'

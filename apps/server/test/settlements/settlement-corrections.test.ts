@@ -2,10 +2,10 @@
  * Trades that are corrected or deleted after they were paid: the payment stays, the difference is open in payable or
  * receivable. Today is Monday 2026-06-15.
  */
-import { reconciliation } from '@em/contract/books/reconciliation'
-import { SETTLEMENT_WORDS, settlements } from '@em/contract/books/settlements'
-import { transactions } from '@em/contract/books/transactions'
-import { trialBalance } from '@em/contract/books/trial-balance'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import { SETTLEMENT_WORDS, settlements } from '@em/contract/settlements/settlements'
+import { transactions } from '@em/contract/trades/transactions'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import fc from 'fast-check'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,10 +1,10 @@
 /**
  * The state of a settlement: one word in every list, count, page and account of a trade. Today is Monday 2026-06-15.
  */
-import { dashboard } from '@em/contract/books/dashboard'
-import { SETTLEMENT_WORDS, type SettlementWord, settlements } from '@em/contract/books/settlements'
-import { transactions } from '@em/contract/books/transactions'
-import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { dashboard } from '@em/contract/dashboard/dashboard'
+import { settlementAccounts } from '@em/contract/settlement-accounts/settlement-accounts'
+import { SETTLEMENT_WORDS, type SettlementWord, settlements } from '@em/contract/settlements/settlements'
+import { transactions } from '@em/contract/trades/transactions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

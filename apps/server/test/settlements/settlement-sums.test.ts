@@ -2,7 +2,7 @@
  * The sums of settlements that are kept per month: whatever happens, they are those of the trades, and what is read by
  * them is what is read trade by trade. Today is Monday 2026-06-15.
  */
-import { type NettedRow, type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { type NettedRow, type SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import fc from 'fast-check'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { READ } from '../../src/features/settlements/list/monthly-sums.queries.ts'

@@ -1,6 +1,6 @@
 /** Which bank lines confirm which settlements: Confirm All Due by bank lines, and what an amount that does not fit confirms. */
-import { reconciliation } from '@em/contract/books/reconciliation'
-import { type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import { type SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

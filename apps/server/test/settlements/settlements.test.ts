@@ -1,6 +1,6 @@
 /** Settlement instructions: what is due, what was paid, and what that does to the ledger. Today is Monday 2026-06-15. */
-import { notifications } from '@em/contract/books/notifications'
-import { type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { notifications } from '@em/contract/dashboard/notifications'
+import { type SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

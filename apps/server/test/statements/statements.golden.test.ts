@@ -3,10 +3,10 @@
  * small-fund-statements.txt, to be read by an accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { journal } from '@em/contract/books/journal'
-import { ledger } from '@em/contract/books/ledger'
-import { statements } from '@em/contract/books/statements'
-import { trialBalance } from '@em/contract/books/trial-balance'
+import { journal } from '@em/contract/journal/journal'
+import { ledger } from '@em/contract/ledger/ledger'
+import { statements } from '@em/contract/statements/statements'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import { formatDecimal, parseTyped } from '@em/core/values/decimal'
 import { expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,7 +1,7 @@
 /** Statements after all sorts of postings, held against plain sums over every line of the database. */
-import { periods } from '@em/contract/books/periods'
-import { statements } from '@em/contract/books/statements'
-import { trialBalance } from '@em/contract/books/trial-balance'
+import { periods } from '@em/contract/periods/periods'
+import { statements } from '@em/contract/statements/statements'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import { addDays } from '@em/core/values/dates'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,8 +1,8 @@
 /** A portfolio with lots of its own, and what corporate actions do to it: told line by line, for a golden file. */
-import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
-import { holdings } from '@em/contract/books/holdings'
-import { periods } from '@em/contract/books/periods'
-import { portfolios } from '@em/contract/registers/portfolios'
+import type { CorporateActionDetail, Entitlement } from '@em/contract/corporate-actions/corporate-actions'
+import { holdings } from '@em/contract/holdings/holdings'
+import { periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import type { CostingMethod } from '@em/core/chains/chain-event'
 import { expect } from 'vitest'
 import { ask, type Books } from './books.ts'

@@ -1,5 +1,5 @@
 /** The whole server on a database of its own, called without a network. Every answer is held against the contract as clients read it. */
-import type { User } from '@em/contract/identity'
+import type { User } from '@em/contract/identity/identity'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { buildServer } from '../../src/app.ts'

@@ -6,7 +6,7 @@ import {
   approvalDelegations,
   approvalRules,
   approvals,
-} from '@em/contract/books/approvals'
+} from '@em/contract/approvals/approvals'
 import { type Answer, type Api } from './api.ts'
 import type { Refused } from './books.ts'
 import { personWith } from './identity.ts'

@@ -1,6 +1,6 @@
 /** What tests of settlements and their bank lines do: bank accounts, trades through them, statements that show them. */
-import { reconciliation } from '@em/contract/books/reconciliation'
-import { settlements } from '@em/contract/books/settlements'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import { settlements } from '@em/contract/settlements/settlements'
 import { expect } from 'vitest'
 import { ask, type Books } from './books.ts'
 

@@ -3,10 +3,10 @@
  * positions, open lots, sales and settlements, read through the HTTP interface, so that tables may change and
  * figures may not. Amounts are in rupees as the interface answers them.
  */
-import { holdings } from '@em/contract/books/holdings'
-import { sells } from '@em/contract/books/sells'
-import { settlements } from '@em/contract/books/settlements'
-import { trialBalance } from '@em/contract/books/trial-balance'
+import { holdings } from '@em/contract/holdings/holdings'
+import { settlements } from '@em/contract/settlements/settlements'
+import { sells } from '@em/contract/trades/sells'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import type { Api } from './api.ts'
 
 /** One line per row: the named fields, separated by blanks; what is null is a dash. */

@@ -1,11 +1,12 @@
 /** What tests of trades and books start from: two portfolios, securities, accounts, and a buy to vary. */
-import type { BuyTransaction } from '@em/contract/books/trades'
-import { trades } from '@em/contract/books/trades'
+
+import { brokers } from '@em/contract/brokers/brokers'
+import { equities } from '@em/contract/equities/equities'
 import type { Reply, Route } from '@em/contract/kit/route'
-import { brokers } from '@em/contract/registers/brokers'
-import { equities } from '@em/contract/registers/equities'
-import { portfolios } from '@em/contract/registers/portfolios'
-import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { portfolios } from '@em/contract/portfolios/portfolios'
+import { settlementAccounts } from '@em/contract/settlement-accounts/settlement-accounts'
+import type { BuyTransaction } from '@em/contract/trades/trades'
+import { trades } from '@em/contract/trades/trades'
 import type { Answer, Api } from './api.ts'
 
 export interface Books {

@@ -1,8 +1,9 @@
 /** An entity of its own for each test, whose books are empty, and the checklist of its lock. */
-import { type Entity, type LockPoint, periods } from '@em/contract/books/periods'
-import type { BuyTransaction } from '@em/contract/books/trades'
+
 import type { Reply } from '@em/contract/kit/route'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { type Entity, type LockPoint, periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
+import type { BuyTransaction } from '@em/contract/trades/trades'
 import { ask, type Books, PORTFOLIO } from './books.ts'
 
 /** The day that checklists are of, where none is named. */

@@ -3,10 +3,10 @@ import {
   type CustodianMessage,
   type CustodianMessageDetail,
   custodianMessages,
-} from '@em/contract/books/custodian'
-import { type SettlementsActed, settlements } from '@em/contract/books/settlements'
-import { equities } from '@em/contract/registers/equities'
-import { safekeepingAccounts } from '@em/contract/registers/safekeeping-accounts'
+} from '@em/contract/custodian/custodian'
+import { safekeepingAccounts } from '@em/contract/custodian/safekeeping-accounts'
+import { equities } from '@em/contract/equities/equities'
+import { type SettlementsActed, settlements } from '@em/contract/settlements/settlements'
 import type { SampleStatement } from '@em/core/testing/custodian-samples'
 import { expect } from 'vitest'
 import { type Api, startApi } from './api.ts'

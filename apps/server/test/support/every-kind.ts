@@ -2,7 +2,7 @@
 
 import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'
-import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../../src/features/value-history/recalculate.commands.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type Api, startApi } from './api.ts'
 import { fillApprovals } from './approvals.ts'

@@ -1,6 +1,7 @@
 /** Exports as a browser makes them: the job, then its file. */
-import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
-import type { ExportFile } from '@em/contract/exports'
+
+import type { ExportFile } from '@em/contract/exports/exports'
+import { type LedgerEntry, ledger } from '@em/contract/ledger/ledger'
 import { readXlsx } from 'hucre/xlsx'
 import type { Answer, Api } from './api.ts'
 import type { Refused } from './books.ts'

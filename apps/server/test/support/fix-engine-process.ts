@@ -13,6 +13,9 @@ import engine, {
 
 const { AsciiSession, EmptyLogFactory, FixMsgStoreRecord, MemorySessionStore, SessionLauncher } = engine
 let session: Peer | undefined
+const connected = (peer: Peer) => {
+  session = peer
+}
 /** The engine makes a session for each connection: its numbers go on. */
 const kept = new Map<string, IFixSessionStore>()
 const numbers = {
@@ -30,7 +33,7 @@ class Peer extends AsciiSession {
   }
   protected override onApplicationMsg(): void {}
   protected override onReady(): void {
-    session = this
+    connected(this)
     process.send?.('on')
   }
   protected override onStopped(): void {}

@@ -1,6 +1,6 @@
 /** FIX sessions with a broker of our own (tools/fix-broker). */
-import { fixConnections } from '@em/contract/books/fix-sessions'
-import type { FixField } from '@em/core/fix/message'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
+import type { FixField } from '@em/core/fix-sessions/message'
 import { Broker, type BrokerSettings, executionReport } from '../../../../tools/fix-broker/broker.ts'
 import { type AllowedHosts, allowedHosts } from '../../src/features/fix-sessions/live/allowed-hosts.ts'
 import { keepFixSessions } from '../../src/features/fix-sessions/live/keep-sessions.ts'

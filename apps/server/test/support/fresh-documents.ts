@@ -1,5 +1,5 @@
 /** What would be answered of a document if nothing of it were kept: grouped, matched and proved from its lines. */
-import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
+import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/documents/trade-documents'
 import { batchesOf, findDocument } from '../../src/features/documents/facts/documents.queries.ts'
 import {
   detailForAnswer,

@@ -3,8 +3,8 @@
  * schema says and has no field besides, and a refusal has the shape of all refusals.
  */
 
-import { approvalAccepted, canWait } from '@em/contract/books/approvals'
-import { jobAccepted } from '@em/contract/jobs'
+import { approvalAccepted, canWait } from '@em/contract/approvals/approvals'
+import { jobAccepted } from '@em/contract/jobs/jobs'
 import { apiError } from '@em/contract/kit/errors'
 import type { Route } from '@em/contract/kit/route'
 import { allRoutes } from '@em/contract/registry'

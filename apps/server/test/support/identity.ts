@@ -1,6 +1,6 @@
 /** Calls of sign-in and sign-up that several test files make. */
 
-import { identity, type User } from '@em/contract/identity'
+import { identity, type User } from '@em/contract/identity/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import { untilForgotten } from '../../src/platform/http/token.ts'
 import type { Answer, Api } from './api.ts'

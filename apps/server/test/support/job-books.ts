@@ -3,7 +3,7 @@
  * test's own process only answers and hands its jobs to the queue that real servers use; workers and the processes of their
  * jobs are real. A server as a process of its own takes seconds to start.
  */
-import type { Job } from '@em/contract/jobs'
+import type { Job } from '@em/contract/jobs/jobs'
 import pg from 'pg'
 import { buildApp } from '../../src/app.ts'
 import { superviseWorker } from '../../src/jobs/supervise.ts'

@@ -1,13 +1,13 @@
 /** A book that limits are measured of, and short calls about them. GROW holds JKH for 1,000,000.00 and COMB.N for 100,000.00. */
-import { journal } from '@em/contract/books/journal'
+import { journal } from '@em/contract/journal/journal'
 import {
   type Breach,
   type LimitCheck,
   type LimitWithVersions,
   limits,
   type UtilisationRow,
-} from '@em/contract/books/limits'
-import { type Order, orders } from '@em/contract/books/orders'
+} from '@em/contract/limits/limits'
+import { type Order, orders } from '@em/contract/orders/orders'
 import type { Answer, Api } from './api.ts'
 import { startApi } from './api.ts'
 import { ask, type Books, type Refused, startBooks } from './books.ts'

@@ -5,7 +5,7 @@ import {
   type AccountingTarget,
   accountingExports,
   accountingTargets,
-} from '@em/contract/books/accounting-exports'
+} from '@em/contract/accounting-exports/accounting-exports'
 import type { Api } from './api.ts'
 import { ask, type Refused } from './books.ts'
 

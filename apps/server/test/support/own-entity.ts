@@ -1,6 +1,6 @@
 /** A holding whose portfolio belongs to an entity of its own, so that no lock of another test covers it; and its locks. */
-import { type Entity, periods } from '@em/contract/books/periods'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { type Entity, periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import type { CostingMethod } from '@em/core/chains/chain-event'
 import type { Answer, Api } from './api.ts'
 import { ask, type Books, type Refused } from './books.ts'

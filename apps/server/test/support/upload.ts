@@ -1,5 +1,5 @@
 /** Uploads a trade summary for tests. */
-import type { UploadReport } from '@em/contract/books/trade-summary'
+import type { UploadReport } from '@em/contract/prices/trade-summary'
 import type { Answer, Api } from './api.ts'
 
 /** What is sent beside the file; the day is that of the exchange's own file. */

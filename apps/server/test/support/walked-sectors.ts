@@ -6,10 +6,10 @@ import { actionFlows } from '../../src/features/performance/action-flows.queries
 import { attributionOf, type SectorValues } from '../../src/features/performance/attribution.ts'
 import { benchmarkOf } from '../../src/features/performance/days.queries.ts'
 import { sectorWeights } from '../../src/features/performance/holdings.queries.ts'
-import { walkChain } from '../../src/features/values/daily-rows.ts'
-import { loadHoldings } from '../../src/features/values/holdings-facts.queries.ts'
-import { marketDaysOf } from '../../src/features/values/market-days.ts'
-import { loadMarket } from '../../src/features/values/price-columns.queries.ts'
+import { walkChain } from '../../src/features/value-history/daily-rows.ts'
+import { loadHoldings } from '../../src/features/value-history/holdings-facts.queries.ts'
+import { marketDaysOf } from '../../src/features/value-history/market-days.ts'
+import { loadMarket } from '../../src/features/value-history/price-columns.queries.ts'
 import type { Queryable } from '../../src/platform/database/database.ts'
 
 /** Of some portfolios together, from the end of a market day to that of another. */

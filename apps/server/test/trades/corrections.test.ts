@@ -1,6 +1,6 @@
 /** What late, corrected and deleted trades leave behind, in cases that a random walk seldom meets. */
-import { TRADE_AUDIT_FIELDS } from '@em/contract/books/audit-fields'
-import { TOLD_FIELDS } from '@em/contract/books/version-fields'
+import { TRADE_AUDIT_FIELDS } from '@em/contract/audit/audit-fields'
+import { TOLD_FIELDS } from '@em/contract/trades/version-fields'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,5 +1,5 @@
 /** Deleted trades are listed with who deleted them, when and why, and are read as they were. */
-import { type TradeRow, transactions } from '@em/contract/books/transactions'
+import { type TradeRow, transactions } from '@em/contract/trades/transactions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'

@@ -1,6 +1,6 @@
 /** Every report takes its portfolio under both names, in any of its spellings; two that disagree are refused. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../../src/features/value-history/recalculate.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { startBooks } from '../support/books.ts'
 

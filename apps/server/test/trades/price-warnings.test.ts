@@ -3,12 +3,12 @@
  * warning by every door: forms, bulk forms, submissions, a start from a sheet, documents; never refused. Beyond 10 % it has to be confirmed.
  * The register of price tolerances says other percentages, by board and day.
  */
-import { batches } from '@em/contract/books/batches'
-import { type DocumentRecorded, tradeDocuments } from '@em/contract/books/trade-documents'
-import { trades } from '@em/contract/books/trades'
-import { equities } from '@em/contract/registers/equities'
-import { portfolios } from '@em/contract/registers/portfolios'
-import { priceTolerances } from '@em/contract/registers/price-tolerances'
+import { batches } from '@em/contract/batches/batches'
+import { type DocumentRecorded, tradeDocuments } from '@em/contract/documents/trade-documents'
+import { equities } from '@em/contract/equities/equities'
+import { portfolios } from '@em/contract/portfolios/portfolios'
+import { priceTolerances } from '@em/contract/price-tolerances/price-tolerances'
+import { trades } from '@em/contract/trades/trades'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'

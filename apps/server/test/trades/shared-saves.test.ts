@@ -1,7 +1,7 @@
 /** Saves that arrive together share a transaction: what one of them meets touches none of the others. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { periods } from '@em/contract/books/periods'
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { periods } from '@em/contract/periods/periods'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SHARED_WRITERS } from '../../src/platform/database/shared.ts'

@@ -1,6 +1,6 @@
 /** What the form of a new trade starts from: the person's own newest trade, by whichever way it was recorded. */
-import { trades } from '@em/contract/books/trades'
-import { transactions } from '@em/contract/books/transactions'
+import { trades } from '@em/contract/trades/trades'
+import { transactions } from '@em/contract/trades/transactions'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { asOwner } from '../support/as-owner.ts'

@@ -1,5 +1,5 @@
 /** What the entry form asks for before it saves: dates and deal numbers. */
-import { trades } from '@em/contract/books/trades'
+import { trades } from '@em/contract/trades/trades'
 import { describe, expect, it } from 'vitest'
 import { startApi } from '../support/api.ts'
 import { startBooks } from '../support/books.ts'

@@ -1,5 +1,5 @@
 /** Lists of trades in any order, page by page. */
-import { trades } from '@em/contract/books/trades'
+import { trades } from '@em/contract/trades/trades'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { startBooks } from '../support/books.ts'

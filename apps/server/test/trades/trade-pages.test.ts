@@ -1,7 +1,7 @@
 /** The list of all trades: every order complete, its sums those of its rows, its dates real ones; and values by day. */
-import { TRADE_SORTS } from '@em/contract/books/transactions'
+import { TRADE_SORTS } from '@em/contract/trades/transactions'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../../src/features/value-history/recalculate.commands.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { startBooks } from '../support/books.ts'
 import { recordPrices } from '../support/prices.ts'

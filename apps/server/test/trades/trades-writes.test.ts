@@ -1,4 +1,4 @@
-import { trades } from '@em/contract/books/trades'
+import { trades } from '@em/contract/trades/trades'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'

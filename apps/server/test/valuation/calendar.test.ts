@@ -1,6 +1,7 @@
 /** Which days are market days decides which price counts and how old it is: a holiday that comes or goes makes runs stale. */
-import { type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
-import { portfolios } from '@em/contract/registers/portfolios'
+
+import { portfolios } from '@em/contract/portfolios/portfolios'
+import { type ValuationRunDetail, valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -3,11 +3,11 @@
  * GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { openings } from '@em/contract/books/openings'
-import { periods } from '@em/contract/books/periods'
-import { statements } from '@em/contract/books/statements'
-import { type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { openings } from '@em/contract/openings/openings'
+import { periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
+import { statements } from '@em/contract/statements/statements'
+import { type ValuationRunDetail, valuations } from '@em/contract/valuation/valuation'
 import { dayInWords } from '@em/core/values/date-words'
 import { expect, test } from 'vitest'
 import { postedHoldings } from '../../src/features/holdings/posted.queries.ts'

@@ -1,9 +1,9 @@
 /** What rights are worth, until their last day and while they wait for their allotment, wherever it is told: runs, positions, overview, daily values, what moved today, warnings. */
-import { dashboard } from '@em/contract/books/dashboard'
-import { statementOfInvestments } from '@em/contract/books/statement-of-investments'
-import { type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
+import { dashboard } from '@em/contract/dashboard/dashboard'
+import { statementOfInvestments } from '@em/contract/reports/statement-of-investments'
+import { type ValuationRunDetail, valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { recalculateDue } from '../../src/features/values/recalculate.commands.ts'
+import { recalculateDue } from '../../src/features/value-history/recalculate.commands.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { ActionStory } from '../support/action-story.ts'
 import { type Api, startApi } from '../support/api.ts'

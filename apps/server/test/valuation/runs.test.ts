@@ -1,8 +1,8 @@
 /** Mark-to-market runs through the API on a real PostgreSQL: posted, the same again, replaced, reversed, locked, stale; several people at once. */
-import { type Entity, periods } from '@em/contract/books/periods'
-import { prices } from '@em/contract/books/prices'
-import { type ValuationPreview, type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { type Entity, periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
+import { prices } from '@em/contract/prices/prices'
+import { type ValuationPreview, type ValuationRunDetail, valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { postEntries } from '../../src/features/ledger/posting/post-entries.commands.ts'
 import { sendAudits } from '../../src/platform/acts.ts'

@@ -1,9 +1,10 @@
 /** Who states balances of a day says whether the investments in them are valued: statements, the checklist of a lock, the year-end. */
-import { type LockCheck, periods } from '@em/contract/books/periods'
-import { statements } from '@em/contract/books/statements'
-import { valuations } from '@em/contract/books/valuation'
+
 import type { Reply } from '@em/contract/kit/route'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { type LockCheck, periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
+import { statements } from '@em/contract/statements/statements'
+import { valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Refused, startBooks } from '../support/books.ts'

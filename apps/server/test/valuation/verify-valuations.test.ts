@@ -1,5 +1,5 @@
 /** `verify` on books with mark-to-market runs: each tampering with them is found. */
-import { valuations } from '@em/contract/books/valuation'
+import { valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

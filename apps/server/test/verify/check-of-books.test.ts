@@ -1,6 +1,7 @@
 /** The check of the books over HTTP: who may, what it tells, what is kept of it. */
-import { verify } from '@em/contract/books/verify'
+
 import type { ApiError } from '@em/contract/kit/errors'
+import { verify } from '@em/contract/verify/verify'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,6 +1,6 @@
 /** The check of the books looks at batches for outside ledgers: their numbers, their files, their entries. */
-import { accountingExports } from '@em/contract/books/accounting-exports'
-import { journal } from '@em/contract/books/journal'
+import { accountingExports } from '@em/contract/accounting-exports/accounting-exports'
+import { journal } from '@em/contract/journal/journal'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,6 +1,6 @@
 import type { Tab } from '@em/contract/tabs/tabs'
 import { type KeyboardEvent, useState } from 'react'
-import type { Place } from '../places/places.ts'
+import type { Place } from '../links/places.ts'
 import type { Favourites } from './favourites.ts'
 import css from './Sidebar.module.css'
 import { SidebarTab } from './SidebarTab.tsx'

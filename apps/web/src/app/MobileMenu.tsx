@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import type { Place } from '../places/places.ts'
+import type { Place } from '../links/places.ts'
 import { useHistoryStep } from '../ui/useHistoryStep.ts'
 import { useMounted } from '../ui/useMounted.ts'
 import { Sidebar } from './Sidebar.tsx'

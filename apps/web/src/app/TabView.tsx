@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
-import { goTo, type Place } from '../places/places.ts'
+import { goTo, type Place } from '../links/places.ts'
 import { PageLists } from '../ui/grid/views/page-lists.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'

@@ -1,4 +1,4 @@
-import { favourites } from '@em/contract/books/saved-views'
+import { favourites } from '@em/contract/saved-views/saved-views'
 import type { Group, Tab } from '@em/contract/tabs/tabs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'

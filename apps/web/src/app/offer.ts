@@ -1,11 +1,11 @@
-import { rightOf } from '@em/contract/rights'
+import { rightOf } from '@em/contract/identity/rights'
 import { callsOf } from '@em/contract/tabs/offered'
 import { type Group, groups } from '@em/contract/tabs/tabs'
 import { useMemo } from 'react'
 import { type May, useMay, whyNot } from '../lib/may.ts'
 import { useSession } from '../lib/useSession.ts'
-import { isOffered } from '../places/offered.ts'
-import type { Place } from '../places/places.ts'
+import { isOffered } from '../links/offered.ts'
+import type { Place } from '../links/places.ts'
 
 /** The groups with the tabs that a person is offered; a group of which nothing is left is gone. */
 export function offeredTo(may: May): readonly Group[] {

@@ -1,8 +1,8 @@
-import { activePortfolios } from '@em/contract/registers/portfolios'
+import { activePortfolios } from '@em/contract/portfolios/portfolios'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '../lib/api.ts'
 import { keyOf } from '../lib/query.ts'
-import { placeOf } from '../places/places.ts'
+import { placeOf } from '../links/places.ts'
 import { preload } from './screens.ts'
 
 /** While a kept sign-in is checked: loads the screen that it opens, and what the dashboard asks for before anything else. */

@@ -4,8 +4,8 @@ import {
   ASK_FIRST,
   canWait,
   requestNumber,
-} from '@em/contract/books/approvals'
-import { type Job, type JobAccepted, type JobLine, jobs } from '@em/contract/jobs'
+} from '@em/contract/approvals/approvals'
+import { type Job, type JobAccepted, type JobLine, jobs } from '@em/contract/jobs/jobs'
 import { type ApiError, refusalMessage } from '@em/contract/kit/errors'
 import type { FileQuestion } from '@em/contract/kit/file-answers'
 import type { CallInput, Reply, Route } from '@em/contract/kit/route'

@@ -1,4 +1,4 @@
-import { health } from '@em/contract/identity'
+import { health } from '@em/contract/identity/identity'
 import type { Reply } from '@em/contract/kit/route'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-import type { User } from '@em/contract/identity'
+import type { User } from '@em/contract/identity/identity'
 import { type Entitled, type Forbidden, forbidden, type Needs } from '@em/contract/kit/may'
 import { session } from './session.ts'
 import { useSessionOrNull } from './useSession.ts'

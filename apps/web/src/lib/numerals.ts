@@ -1,6 +1,6 @@
 /** Numbers as text: read from what people type or paste, written as people read them. Never through a float. */
 
-import { readNumeral } from '@em/core/cells/figures'
+import { readNumeral } from '@em/core/sheets/figures'
 import { DASH, formatNumber, MINUS, type NumberStyle, numeralOf } from '@em/paper/numerals'
 
 export { DASH, formatNumber, MINUS, type NumberStyle, numeralOf, readNumeral }

@@ -1,4 +1,4 @@
-import type { User } from '@em/contract/identity'
+import type { User } from '@em/contract/identity/identity'
 import { allPortfoliosOf } from '@em/paper/portfolio-words'
 import { session } from './session.ts'
 import { useSessionOrNull } from './useSession.ts'

@@ -1,4 +1,4 @@
-import type { User } from '@em/contract/identity'
+import type { User } from '@em/contract/identity/identity'
 
 /**
  * Who is signed in, in this browser. Owns the stored copy of token and user; knows nothing of HTTP.

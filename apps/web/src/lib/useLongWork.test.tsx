@@ -1,5 +1,5 @@
-import { openings } from '@em/contract/books/openings'
-import type { JobLine } from '@em/contract/jobs'
+import type { JobLine } from '@em/contract/jobs/jobs'
+import { openings } from '@em/contract/openings/openings'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nadeesha, network, usual } from '../testing/network.ts'

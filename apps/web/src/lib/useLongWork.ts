@@ -1,4 +1,4 @@
-import type { JobLine } from '@em/contract/jobs'
+import type { JobLine } from '@em/contract/jobs/jobs'
 import type { Reply, Route } from '@em/contract/kit/route'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

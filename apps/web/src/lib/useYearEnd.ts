@@ -1,5 +1,5 @@
-import { periods } from '@em/contract/books/periods'
 import type { Reply } from '@em/contract/kit/route'
+import { periods } from '@em/contract/periods/periods'
 import { useRoute } from './query.ts'
 
 type Entity = Reply<typeof periods.list>[number]

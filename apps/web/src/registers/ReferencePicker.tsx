@@ -1,5 +1,5 @@
 import type { Field, Register } from '@em/contract/kit/register'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { useMemo } from 'react'
 import type { FieldProps } from '../ui/form/FormContext.tsx'
 import { Picker, type PickerItem } from '../ui/picker/Picker.tsx'

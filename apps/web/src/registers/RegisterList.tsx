@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { messageOf } from '../lib/api.ts'
 import { featureOf } from '../lib/query.ts'
-import { WaitingRequests } from '../places/WaitingRequests.tsx'
+import { WaitingRequests } from '../links/WaitingRequests.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { type Column, DataGrid, type Tools } from '../ui/grid/DataGrid.tsx'
 import type { Master } from './master.ts'

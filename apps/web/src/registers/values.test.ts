@@ -1,6 +1,6 @@
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
-import { equities } from '@em/contract/registers/equities'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
+import { equities } from '@em/contract/equities/equities'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { describe, expect, test } from 'vitest'
 import {
   type AnyRecord,

@@ -1,10 +1,10 @@
-import { accountingTargets } from '@em/contract/books/accounting-exports'
-import { approvalRules, approvals } from '@em/contract/books/approvals'
-import { notifications } from '@em/contract/books/notifications'
-import type { User } from '@em/contract/identity'
-import { users } from '@em/contract/identity'
-import { RIGHT_NAMES } from '@em/contract/rights'
-import { ADMINISTRATOR, rightsOfBuiltIn } from '@em/contract/roles'
+import { accountingTargets } from '@em/contract/accounting-exports/accounting-exports'
+import { approvalRules, approvals } from '@em/contract/approvals/approvals'
+import { notifications } from '@em/contract/dashboard/notifications'
+import type { User } from '@em/contract/identity/identity'
+import { users } from '@em/contract/identity/identity'
+import { RIGHT_NAMES } from '@em/contract/identity/rights'
+import { ADMINISTRATOR, rightsOfBuiltIn } from '@em/contract/identity/roles'
 
 /**
  * Stands in for the network at its very edge, `fetch`: everything on our side of it is real. Answers by

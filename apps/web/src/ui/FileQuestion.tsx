@@ -1,4 +1,4 @@
-import { dateFromText } from '@em/core/cells/days'
+import { dateFromText } from '@em/core/sheets/days'
 import { Button, Group, Text } from '@mantine/core'
 import type { Answer, AskedOfFile } from '../lib/file-answers.ts'
 

@@ -1,4 +1,4 @@
-import { equities } from '@em/contract/registers/equities'
+import { equities } from '@em/contract/equities/equities'
 import { notificationsStore } from '@mantine/notifications'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import type { JobLine } from '@em/contract/jobs'
+import type { JobLine } from '@em/contract/jobs/jobs'
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '../lib/numerals.ts'

@@ -1,4 +1,4 @@
-import type { SettlementWord } from '@em/contract/books/settlements'
+import type { SettlementWord } from '@em/contract/settlements/settlements'
 import { Status } from './Status.tsx'
 
 const TONES: Readonly<Record<SettlementWord, 'good' | 'warn' | 'bad' | 'quiet'>> = {

@@ -1,4 +1,4 @@
-import { type ApprovalAsked, askedFacts } from '@em/contract/books/approvals'
+import { type ApprovalAsked, askedFacts } from '@em/contract/approvals/approvals'
 import { refusalMessage } from '@em/contract/kit/errors'
 import { askedOf } from '../lib/held.ts'
 import { Banner } from './Banner.tsx'

@@ -3,9 +3,9 @@
  * left to the person. How each kind is announced stands in its description.
  */
 
-import { dateFromText } from '@em/core/cells/days'
 import { securityClassOf } from '@em/core/securities/symbol'
-import type { AnnouncementDetail } from '../books/announcements.ts'
+import { dateFromText } from '@em/core/sheets/days'
+import type { AnnouncementDetail } from '../announcements/announcements.ts'
 import type { DateRole } from './field.ts'
 import type { NoticeReading } from './kind.ts'
 import { ACTION_KINDS, type ActionKind, KINDS } from './kinds.ts'

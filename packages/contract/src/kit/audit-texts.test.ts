@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { brokers } from '../registers/brokers.ts'
-import { settlementAccounts } from '../registers/settlement-accounts.ts'
+import { brokers } from '../brokers/brokers.ts'
+import { settlementAccounts } from '../settlement-accounts/settlement-accounts.ts'
 import {
   type AuditField,
   type AuditFieldKind,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { batches } from '../books/batches.ts'
+import { batches } from '../batches/batches.ts'
 import { allRoutes } from '../registry.ts'
 import { boundsOf, DEPTH_MAX, FILE_BYTES_MAX, KEYS_MAX, TEXT_BYTES_MAX, unboundedIn } from './bounds.ts'
 

@@ -1,4 +1,4 @@
-import { DATE_ORDERS } from '@em/core/cells/days'
+import { DATE_ORDERS } from '@em/core/sheets/days'
 import { z } from 'zod'
 import { optional } from './fields.ts'
 

@@ -1,5 +1,5 @@
 /** Whether a person may call a route: asked by the server before it reads a body, and by the web before it offers anything. */
-import { type Right, rightOf } from '../rights.ts'
+import { type Right, rightOf } from '../identity/rights.ts'
 import type { Route } from './route.ts'
 
 /** What a person may do, as far as a route asks. */

@@ -1,6 +1,6 @@
 import './without-eval.ts'
 import { z } from 'zod'
-import type { Right } from '../rights.ts'
+import type { Right } from '../identity/rights.ts'
 import { date, decimal, id, optional, recordId, text } from './fields.ts'
 import { type VersionsRoute, versionsRoute } from './register-versions.ts'
 import { type Route, route } from './route.ts'

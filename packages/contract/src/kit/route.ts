@@ -1,6 +1,6 @@
 import './without-eval.ts'
 import { z } from 'zod'
-import type { Right } from '../rights.ts'
+import type { Right } from '../identity/rights.ts'
 
 /**
  * What a call asks of the server; it decides how many of them one person may have at work and which of the database's

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { reverseLines } from '../postings/lines.ts'
-import { recostEntry, sellEntries, type TradeEntry } from '../postings/trade-entries.ts'
-import type { Treatment } from '../postings/treatment.ts'
+import { reverseLines } from '../ledger/lines.ts'
+import { recostEntry, sellEntries, type TradeEntry } from '../ledger/trade-entries.ts'
+import type { Treatment } from '../ledger/treatment.ts'
 import { isRejection } from '../rejections.ts'
 import { anyChain, type TradedEvent } from '../testing/chain-arbitraries.ts'
 import { addDays } from '../values/dates.ts'

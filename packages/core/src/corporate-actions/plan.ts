@@ -13,9 +13,9 @@ import type {
   WithdrawalEvent,
 } from '../chains/chain-event.ts'
 import { LISTING_UNKNOWN, type Listing } from '../chains/listing.ts'
-import type { RecordId, TransactionType } from '../postings/lines.ts'
-import type { PostingRole } from '../postings/roles.ts'
-import type { Treatment } from '../postings/treatment.ts'
+import type { RecordId, TransactionType } from '../ledger/lines.ts'
+import type { PostingRole } from '../ledger/roles.ts'
+import type { Treatment } from '../ledger/treatment.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { type Cents, mulDiv, type PriceUnits, type RateUnits, type Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'

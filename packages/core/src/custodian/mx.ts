@@ -3,7 +3,7 @@
  * versions, with or without a business header. The elements come one after the other (`MxReader` takes what a scan of the XML tells), so that a file of one message
  * with 10,000 positions is never a whole tree.
  */
-import { dateFromText } from '../cells/days.ts'
+import { dateFromText } from '../sheets/days.ts'
 import { isPlainDate, type PlainDate } from '../values/dates.ts'
 import type { Shares } from '../values/decimal.ts'
 import {

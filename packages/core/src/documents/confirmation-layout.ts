@@ -1,6 +1,6 @@
 /** The layout of a trade confirmation as text: its labels, its sections, its rows and its totals. */
-import type { Fees } from '../fees/charge.ts'
-import { FEE_COMPONENTS, type FeeComponent } from '../fees/tariff.ts'
+import type { Fees } from '../fee-tariffs/charge.ts'
+import { FEE_COMPONENTS, type FeeComponent } from '../fee-tariffs/tariff.ts'
 import type { DocumentHeader, DocumentSide } from './line.ts'
 
 /** The order of the fees in a row; the government cess is the share transaction levy. */

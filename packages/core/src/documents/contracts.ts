@@ -4,7 +4,7 @@
  *
  *   333 @ 10.10, 333 @ 10.20 and 334 @ 10.30 under one number: 1,000 shares, gross 10,200.10, price 10.2001.
  */
-import { addFees, type Fees, NO_FEES, totalFees } from '../fees/charge.ts'
+import { addFees, type Fees, NO_FEES, totalFees } from '../fee-tariffs/charge.ts'
 import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'
 import { perShare, sumOf } from '../values/money.ts'
 import { spread } from '../values/spread.ts'

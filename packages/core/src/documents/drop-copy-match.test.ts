@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_FEES } from '../fees/charge.ts'
+import { NO_FEES } from '../fee-tariffs/charge.ts'
 import { KNOWN, lineOf, match, RULES, tradeOf } from '../testing/contract-samples.ts'
 import { contractsOf } from './contracts.ts'
 import { proveFees, sumProofs } from './fee-proof.ts'

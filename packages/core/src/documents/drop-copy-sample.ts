@@ -1,5 +1,5 @@
 /** Files of FIX messages without anybody's data: the fills of a book as execution reports, one in a line. */
-import { encodeFixMessage, type FixField, textOfBytes } from '../fix/message.ts'
+import { encodeFixMessage, type FixField, textOfBytes } from '../fix-sessions/message.ts'
 import { addDays } from '../values/dates.ts'
 import { priceText } from './field-texts.ts'
 import type { DocumentLine } from './line.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FixField } from '../fix/message.ts'
+import type { FixField } from '../fix-sessions/message.ts'
 import { parseDropCopy, type TagsOfSenders } from './drop-copy.ts'
 import { dropCopyFile, executionReport } from './drop-copy-sample.ts'
 import { exampleFill } from './sample.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bytesOfText, type FixField } from '../fix/message.ts'
+import { bytesOfText, type FixField } from '../fix-sessions/message.ts'
 import { formatDecimal } from '../values/decimal.ts'
 import { contractsOf } from './contracts.ts'
 import { isDropCopy, parseDropCopy } from './drop-copy.ts'

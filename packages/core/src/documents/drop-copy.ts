@@ -4,9 +4,15 @@
  * What a message cancels or corrects is found in `session-day.ts`, in any order.
  */
 
-import { type Fees, NO_FEES } from '../fees/charge.ts'
-import { FEE_COMPONENTS } from '../fees/tariff.ts'
-import { type FixField, type FixGroup, type FixMessage, fixGroup, readFixLine } from '../fix/message.ts'
+import { type Fees, NO_FEES } from '../fee-tariffs/charge.ts'
+import { FEE_COMPONENTS } from '../fee-tariffs/tariff.ts'
+import {
+  type FixField,
+  type FixGroup,
+  type FixMessage,
+  fixGroup,
+  readFixLine,
+} from '../fix-sessions/message.ts'
 import { checkIsin } from '../securities/symbol.ts'
 import { addDays, isPlainDate, type PlainDate } from '../values/dates.ts'
 import type { Cents } from '../values/decimal.ts'

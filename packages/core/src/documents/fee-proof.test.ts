@@ -1,7 +1,7 @@
 /** Each rule of proving fees by itself, with what a line bears by the schedule of ordinary shares: 1.12 %. */
 import { describe, expect, test } from 'vitest'
-import { addFees, type Fees, NO_FEES, totalFees } from '../fees/charge.ts'
-import type { FeeRules } from '../fees/together.ts'
+import { addFees, type Fees, NO_FEES, totalFees } from '../fee-tariffs/charge.ts'
+import type { FeeRules } from '../fee-tariffs/together.ts'
 import { lineOf, RULES } from '../testing/contract-samples.ts'
 import { contractsOf } from './contracts.ts'
 import { proveFees, sumProofs } from './fee-proof.ts'

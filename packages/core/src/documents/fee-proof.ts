@@ -2,9 +2,9 @@
  * Proves the fees of a document: what each line would bear by the schedule (`fees/together.ts`), against what the broker charged.
  * Foreign brokerage stands beside the schedule and is not proved.
  */
-import { addFees, type Fees, NO_FEES, totalFees } from '../fees/charge.ts'
-import { FEE_COMPONENTS, type FeeComponent } from '../fees/tariff.ts'
-import { chargedTogether, type FeeRules, feesFrom } from '../fees/together.ts'
+import { addFees, type Fees, NO_FEES, totalFees } from '../fee-tariffs/charge.ts'
+import { FEE_COMPONENTS, type FeeComponent } from '../fee-tariffs/tariff.ts'
+import { chargedTogether, type FeeRules, feesFrom } from '../fee-tariffs/together.ts'
 import type { Cents } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
 import { spread } from '../values/spread.ts'

@@ -1,9 +1,9 @@
 /** The texts of fields as brokers write them: dates, amounts, symbols, account and contract numbers. */
 import { cdsNumber, readCdsNumber } from '../cds/account-number.ts'
-import { type DayOrder, dateFromText } from '../cells/days.ts'
-import type { DecimalMark } from '../cells/decimal-mark.ts'
-import { readNumeral } from '../cells/figures.ts'
 import { parseSymbol } from '../securities/symbol.ts'
+import { type DayOrder, dateFromText } from '../sheets/days.ts'
+import type { DecimalMark } from '../sheets/decimal-mark.ts'
+import { readNumeral } from '../sheets/figures.ts'
 import type { PlainDate } from '../values/dates.ts'
 import {
   type Cents,

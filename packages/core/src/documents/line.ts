@@ -2,7 +2,7 @@
  * A line of a broker's document, whatever its layout: one fill (a part of a contract that was filled at one price), or a whole
  * contract where the document does not tell its fills; and what a document says around its lines.
  */
-import { type Fees, totalFees } from '../fees/charge.ts'
+import { type Fees, totalFees } from '../fee-tariffs/charge.ts'
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'
 

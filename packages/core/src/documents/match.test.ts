@@ -1,6 +1,6 @@
 /** Each rule of finding a contract's trades by itself: the case beside it that another rule would decide otherwise. */
 import { describe, expect, test } from 'vitest'
-import { addFees, NO_FEES } from '../fees/charge.ts'
+import { addFees, NO_FEES } from '../fee-tariffs/charge.ts'
 import { KNOWN, lineOf, match, tradeOf } from '../testing/contract-samples.ts'
 import type { DocumentLine } from './line.ts'
 import type { BookTrade, FieldDifference } from './match.ts'

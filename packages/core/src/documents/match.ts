@@ -5,8 +5,8 @@
  * it was amended), else, where the trade has no number, by quantity and gross. Several trades may share it: a contract split over
  * portfolios must add up to it. Where all of this fits a trade of another broker's name, a person decides whether it is the same.
  */
-import { addFees, type Fees, NO_FEES } from '../fees/charge.ts'
-import { FEE_COMPONENTS } from '../fees/tariff.ts'
+import { addFees, type Fees, NO_FEES } from '../fee-tariffs/charge.ts'
+import { FEE_COMPONENTS } from '../fee-tariffs/tariff.ts'
 import { daysBetween } from '../values/dates.ts'
 import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'

@@ -1,7 +1,7 @@
 /** How a broker's list of a month is read: what its texts show, and what must be asked. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DayOrder } from '../cells/days.ts'
+import type { DayOrder } from '../sheets/days.ts'
 import { addDays, type PlainDate } from '../values/dates.ts'
 import { formatDecimal } from '../values/decimal.ts'
 import { formatMonthly, MONTHLY_COLUMNS, type MonthlyColumn, parseMonthly } from './monthly.ts'

@@ -5,8 +5,8 @@
  *   02/03/2026 that settles on 04/03/2026 is 2 March: 3 February would settle two months later.
  *   1.000 beside 20.50 is one share; beside nothing it is one or a thousand.
  */
-import { type DateOrder, type DayOrder, serialDay } from '../cells/days.ts'
-import { type DecimalMark, decimalMarkOf, openNumber } from '../cells/decimal-mark.ts'
+import { type DateOrder, type DayOrder, serialDay } from '../sheets/days.ts'
+import { type DecimalMark, decimalMarkOf, openNumber } from '../sheets/decimal-mark.ts'
 import { daysBetween, type PlainDate } from '../values/dates.ts'
 import { dayOf } from './field-texts.ts'
 import type { MonthlyColumn, MonthlyHeading, MonthlyRow } from './monthly.ts'

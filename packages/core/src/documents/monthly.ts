@@ -1,9 +1,9 @@
 /** A broker's list of a month: a table of 27 columns, found by their names in whatever order they stand. */
 
-import { type DayOrder, timeBesideDate, timeFromText } from '../cells/days.ts'
-import type { DecimalMark } from '../cells/decimal-mark.ts'
-import { sideFromText } from '../cells/sides.ts'
-import type { Fees } from '../fees/charge.ts'
+import type { Fees } from '../fee-tariffs/charge.ts'
+import { type DayOrder, timeBesideDate, timeFromText } from '../sheets/days.ts'
+import type { DecimalMark } from '../sheets/decimal-mark.ts'
+import { sideFromText } from '../sheets/sides.ts'
 import type { Cents } from '../values/decimal.ts'
 import { formatDecimal, grossOf, MONEY_SCALE } from '../values/money.ts'
 import {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cdsNumber } from '../cds/account-number.ts'
-import { FEE_COMPONENTS } from '../fees/tariff.ts'
+import { FEE_COMPONENTS } from '../fee-tariffs/tariff.ts'
 import { isinCheckDigit } from '../securities/symbol.ts'
 import { addDays } from '../values/dates.ts'
 import { grossOf } from '../values/money.ts'

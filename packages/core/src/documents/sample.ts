@@ -3,10 +3,10 @@
  * confirmations and as monthly list. The same seed gives the same files.
  */
 
-import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
-import { addMarketDays, marketCalendar, settlementDateFor } from '../calendar/market-calendar.ts'
-import { chargeFees, NO_FEES } from '../fees/charge.ts'
-import { DEFAULT_TARIFFS, type Tariff } from '../fees/tariff.ts'
+import { chargeFees, NO_FEES } from '../fee-tariffs/charge.ts'
+import { DEFAULT_TARIFFS, type Tariff } from '../fee-tariffs/tariff.ts'
+import { CSE_HOLIDAYS } from '../holidays/cse-holidays.ts'
+import { addMarketDays, marketCalendar, settlementDateFor } from '../holidays/market-calendar.ts'
 import { isinCheckDigit } from '../securities/symbol.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { grossOf, percentOf } from '../values/money.ts'

@@ -4,9 +4,9 @@
  */
 
 import { type CdsNumber, cdsNumber, readCdsNumber } from '../cds/account-number.ts'
-import { timeFromText } from '../cells/days.ts'
-import type { Fees } from '../fees/charge.ts'
-import type { FeeComponent } from '../fees/tariff.ts'
+import type { Fees } from '../fee-tariffs/charge.ts'
+import type { FeeComponent } from '../fee-tariffs/tariff.ts'
+import { timeFromText } from '../sheets/days.ts'
 import type { Cents } from '../values/decimal.ts'
 import { formatDecimal, grossOf, MONEY_SCALE } from '../values/money.ts'
 import {

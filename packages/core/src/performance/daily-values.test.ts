@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isMarketDay, marketCalendar, nextMarketDay } from '../calendar/market-calendar.ts'
+import { isMarketDay, marketCalendar, nextMarketDay } from '../holidays/market-calendar.ts'
 import { priceAt } from '../valuation/price-at.ts'
 import { dateOfDayNumber, dayNumber } from '../values/dates.ts'
 import { grossOf } from '../values/money.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isMarketDay, marketCalendar } from '../calendar/market-calendar.ts'
+import { isMarketDay, marketCalendar } from '../holidays/market-calendar.ts'
 import { type KnownPrice, priceAt } from '../valuation/price-at.ts'
 import { knownRight, offerOn } from '../valuation/right-price.ts'
 import { dateOfDayNumber, dayNumber } from '../values/dates.ts'

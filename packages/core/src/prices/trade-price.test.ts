@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addMarketDays, marketCalendar } from '../calendar/market-calendar.ts'
+import { addMarketDays, marketCalendar } from '../holidays/market-calendar.ts'
 import { DEFAULT_TOLERANCE, isMoreThan, toleranceInForce } from './tolerances.ts'
 import { type NearPrice, unusualPrice } from './trade-price.ts'
 

@@ -2,7 +2,7 @@
  * Whether the price of a trade is plausible: a slipped point, a price of another share, a date of another month. Prices in 1/10000
  * rupee, whole; nothing is divided. What is unusual is a warning, never a reason to refuse.
  */
-import { isMarketDay, type MarketCalendar } from '../calendar/market-calendar.ts'
+import { isMarketDay, type MarketCalendar } from '../holidays/market-calendar.ts'
 import { addDays, type PlainDate } from '../values/dates.ts'
 import type { PriceUnits, RateUnits } from '../values/decimal.ts'
 import type { PriceFigures } from './price-row.ts'

@@ -1,6 +1,6 @@
 /** At which price a holding is sold without a loss, and which buy brings its average to a price. */
-import { chargeFees } from '../fees/charge.ts'
-import type { Tariff } from '../fees/tariff.ts'
+import { chargeFees } from '../fee-tariffs/charge.ts'
+import type { Tariff } from '../fee-tariffs/tariff.ts'
 import { tickAt } from '../prices/ticks.ts'
 import { type Cents, mulDiv, type PriceUnits, type Shares } from '../values/decimal.ts'
 import { grossOf } from '../values/money.ts'

@@ -1,5 +1,5 @@
 /** Cash from a whole portfolio with its weights kept: the same part of every holding is sold. */
-import type { Tariff } from '../fees/tariff.ts'
+import type { Tariff } from '../fee-tariffs/tariff.ts'
 import { sellFigures } from '../trades/figures.ts'
 import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'

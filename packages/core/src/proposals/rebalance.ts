@@ -3,8 +3,8 @@
  * the trades are found again until their fees no longer change. No forecasts, no short sales, no whole optimum: each security moves towards
  * its own target and never past it.
  */
-import { chargeFees } from '../fees/charge.ts'
-import type { Tariff } from '../fees/tariff.ts'
+import { chargeFees } from '../fee-tariffs/charge.ts'
+import type { Tariff } from '../fee-tariffs/tariff.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { type Cents, type PriceUnits, RATE_WHOLE, type RateUnits, type Shares } from '../values/decimal.ts'
 import { grossOf, sumOf } from '../values/money.ts'

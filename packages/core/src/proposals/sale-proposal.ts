@@ -14,7 +14,7 @@ import type {
   SaleResult,
 } from '../chains/chain-event.ts'
 import { changeChain, weightsOf } from '../chains/change.ts'
-import type { Tariff } from '../fees/tariff.ts'
+import type { Tariff } from '../fee-tariffs/tariff.ts'
 import { isRejection, type Rejection, reject } from '../rejections.ts'
 import { saleEvent } from '../trades/decide-sell.ts'
 import { type SellFigures, sellFigures } from '../trades/figures.ts'

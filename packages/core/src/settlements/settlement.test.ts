@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
-import { marketCalendar } from '../calendar/market-calendar.ts'
+import { CSE_HOLIDAYS } from '../holidays/cse-holidays.ts'
+import { marketCalendar } from '../holidays/market-calendar.ts'
 import { isRejection } from '../rejections.ts'
 import { addDays } from '../values/dates.ts'
 import {

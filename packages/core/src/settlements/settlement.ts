@@ -7,7 +7,7 @@
  * Amounts of settlements have the sign of the trade's side: above zero a buy pays and a sale receives; below zero it is
  * the other way round (a refund, or a sale whose fees exceed its gross value).
  */
-import { addMarketDays, type MarketCalendar } from '../calendar/market-calendar.ts'
+import { addMarketDays, type MarketCalendar } from '../holidays/market-calendar.ts'
 import { type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { type Cents, formatDecimal, MONEY_SCALE } from '../values/decimal.ts'

@@ -16,7 +16,7 @@ import type {
 } from '../corporate-actions/plan.ts'
 import type { ActionTerms } from '../corporate-actions/plan-of.ts'
 import { planOf } from '../corporate-actions/plan-of.ts'
-import type { Treatment } from '../postings/treatment.ts'
+import type { Treatment } from '../ledger/treatment.ts'
 import { isRejection, type Rejection } from '../rejections.ts'
 
 export interface WorldPortfolio {

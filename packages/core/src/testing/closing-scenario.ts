@@ -1,8 +1,8 @@
 /** The year-ends of a golden scenario: each row of its table `when year-ends` closes what the entries before it left. */
-import { closingLines } from '../postings/closing-entries.ts'
-import type { EntryLine } from '../postings/lines.ts'
-import { accountOfRole, accountType, POSTING_ROLES } from '../postings/roles.ts'
-import type { TradeEntry } from '../postings/trade-entries.ts'
+import { closingLines } from '../ledger/closing-entries.ts'
+import type { EntryLine } from '../ledger/lines.ts'
+import { accountOfRole, accountType, POSTING_ROLES } from '../ledger/roles.ts'
+import type { TradeEntry } from '../ledger/trade-entries.ts'
 import { dayInWords } from '../values/date-words.ts'
 import type { Row } from './scenario-text.ts'
 

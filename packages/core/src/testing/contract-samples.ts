@@ -8,9 +8,9 @@ import {
   matchContracts,
   missingFrom,
 } from '../documents/match.ts'
-import { chargeFees, totalFees } from '../fees/charge.ts'
-import { DEFAULT_TARIFFS, type Tariff } from '../fees/tariff.ts'
-import type { FeeRules } from '../fees/together.ts'
+import { chargeFees, totalFees } from '../fee-tariffs/charge.ts'
+import { DEFAULT_TARIFFS, type Tariff } from '../fee-tariffs/tariff.ts'
+import type { FeeRules } from '../fee-tariffs/together.ts'
 import { grossOf } from '../values/money.ts'
 
 /** The tariff of ordinary shares. */

@@ -1,6 +1,6 @@
 /** Golden scenarios of limits: what is held, owed and bound, and what acts do to it. */
-import { chargeFees } from '../fees/charge.ts'
-import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
+import { chargeFees } from '../fee-tariffs/charge.ts'
+import { DEFAULT_TARIFFS } from '../fee-tariffs/tariff.ts'
 import { shownValue, stateOf, usedPercent, warningAt } from '../limits/compare.ts'
 import type { LimitAct, LimitFacts, LimitSecurity } from '../limits/facts.ts'
 import { passedInOrder } from '../limits/in-order.ts'

@@ -1,5 +1,5 @@
 /** Golden scenarios of prices: what the exchange told, the tolerances by board, and which prices of trades are too far off. */
-import { marketCalendar } from '../calendar/market-calendar.ts'
+import { marketCalendar } from '../holidays/market-calendar.ts'
 import { toleranceInForce } from '../prices/tolerances.ts'
 import { unusualPrice } from '../prices/trade-price.ts'
 import { decimalOf, formatDecimal, PRICE_SCALE, RATE_SCALE } from '../values/decimal.ts'

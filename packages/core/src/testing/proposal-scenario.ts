@@ -1,6 +1,6 @@
 /** Runs the golden scenarios of proposals: sales by goal, break-even prices, averages, rebalancing. */
 import type { Lot } from '../chains/chain-event.ts'
-import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
+import { DEFAULT_TARIFFS } from '../fee-tariffs/tariff.ts'
 import { breakEvenPrice, sharesForAverage } from '../proposals/break-even.ts'
 import { rebalance } from '../proposals/rebalance.ts'
 import { type ProposedSale, proposeSale, type SaleTarget } from '../proposals/sale-proposal.ts'

@@ -1,6 +1,5 @@
 /** Runs a golden scenario through the rules and prints their answers in tables that an accountant reads. */
-import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
-import { type MarketCalendar, marketCalendar } from '../calendar/market-calendar.ts'
+
 import {
   type Allocation,
   type ChainEvent,
@@ -13,11 +12,13 @@ import {
 } from '../chains/chain-event.ts'
 import { changeChain, goesOnFromEnd, weightsOf } from '../chains/change.ts'
 import { replayChain } from '../chains/replay.ts'
-import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
-import type { OpeningEntry } from '../postings/opening-entry.ts'
-import { accountOfRole, DEFAULT_CHART, type PostingRole } from '../postings/roles.ts'
-import { recostEntry, type TradeEntry } from '../postings/trade-entries.ts'
-import { treatmentOf } from '../postings/treatment.ts'
+import { DEFAULT_TARIFFS } from '../fee-tariffs/tariff.ts'
+import { CSE_HOLIDAYS } from '../holidays/cse-holidays.ts'
+import { type MarketCalendar, marketCalendar } from '../holidays/market-calendar.ts'
+import type { OpeningEntry } from '../ledger/opening-entry.ts'
+import { accountOfRole, DEFAULT_CHART, type PostingRole } from '../ledger/roles.ts'
+import { recostEntry, type TradeEntry } from '../ledger/trade-entries.ts'
+import { treatmentOf } from '../ledger/treatment.ts'
 import { isRejection, type Rejection } from '../rejections.ts'
 import { securityClassOf } from '../securities/symbol.ts'
 import { type BuyContext, buyEvent, decideBuy } from '../trades/decide-buy.ts'

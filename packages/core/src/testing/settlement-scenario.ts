@@ -1,7 +1,7 @@
 /** The settlements of a golden scenario: each act of its table `when settlements`, and the entries that it posts. */
-import type { MarketCalendar } from '../calendar/market-calendar.ts'
-import { reverseLines } from '../postings/lines.ts'
-import { settlementEntry, type TradeEntry } from '../postings/trade-entries.ts'
+import type { MarketCalendar } from '../holidays/market-calendar.ts'
+import { reverseLines } from '../ledger/lines.ts'
+import { settlementEntry, type TradeEntry } from '../ledger/trade-entries.ts'
 import { isRejection } from '../rejections.ts'
 import {
   bookedStanding,

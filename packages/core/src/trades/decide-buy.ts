@@ -12,12 +12,13 @@
  *   trade.not-a-market-day        the exchange was closed on the trade date (when a calendar is given)
  *   trade.settlement-before-trade settlement date before the trade date
  */
-import { closedDay, type MarketCalendar } from '../calendar/market-calendar.ts'
+
 import type { AcquisitionEvent } from '../chains/chain-event.ts'
-import type { Tariff } from '../fees/tariff.ts'
-import type { RecordId } from '../postings/lines.ts'
-import { buyEntries, type TradeEntry } from '../postings/trade-entries.ts'
-import { type AssumedTreatment, type Treatment, treatmentOf } from '../postings/treatment.ts'
+import type { Tariff } from '../fee-tariffs/tariff.ts'
+import { closedDay, type MarketCalendar } from '../holidays/market-calendar.ts'
+import type { RecordId } from '../ledger/lines.ts'
+import { buyEntries, type TradeEntry } from '../ledger/trade-entries.ts'
+import { type AssumedTreatment, type Treatment, treatmentOf } from '../ledger/treatment.ts'
 import { isRejection, type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import {

@@ -13,11 +13,11 @@
  * (opening.nothing-open).
  */
 import type { AcquisitionEvent } from '../chains/chain-event.ts'
-import { assertBalanced, type RecordId } from '../postings/lines.ts'
-import type { OpeningEntry } from '../postings/opening-entry.ts'
-import type { PostingRole } from '../postings/roles.ts'
-import { settlementEntry, type TradeEntry } from '../postings/trade-entries.ts'
-import { type Treatment, treatmentOf } from '../postings/treatment.ts'
+import { assertBalanced, type RecordId } from '../ledger/lines.ts'
+import type { OpeningEntry } from '../ledger/opening-entry.ts'
+import type { PostingRole } from '../ledger/roles.ts'
+import { settlementEntry, type TradeEntry } from '../ledger/trade-entries.ts'
+import { type Treatment, treatmentOf } from '../ledger/treatment.ts'
 import { type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, Shares } from '../values/decimal.ts'

@@ -8,14 +8,14 @@
  * issue, and from before the kept holidays. A security that is inactive today may have been held.
  */
 import type { AcquisitionEvent } from '../chains/chain-event.ts'
-import type { RecordId } from '../postings/lines.ts'
+import type { RecordId } from '../ledger/lines.ts'
 import {
   type BroughtForwardEntry,
   broughtForwardEntries,
   type OpeningEntry,
   openingEntry,
-} from '../postings/opening-entry.ts'
-import { type Treatment, treatmentOf } from '../postings/treatment.ts'
+} from '../ledger/opening-entry.ts'
+import { type Treatment, treatmentOf } from '../ledger/treatment.ts'
 import { type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, RateUnits, Shares } from '../values/decimal.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
-import { marketCalendar } from '../calendar/market-calendar.ts'
 import { EMPTY_CHAIN, type SaleResult } from '../chains/chain-event.ts'
-import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
-import { imbalances } from '../postings/lines.ts'
+import { DEFAULT_TARIFFS } from '../fee-tariffs/tariff.ts'
+import { CSE_HOLIDAYS } from '../holidays/cse-holidays.ts'
+import { marketCalendar } from '../holidays/market-calendar.ts'
+import { imbalances } from '../ledger/lines.ts'
 import { isRejection } from '../rejections.ts'
 import { goOn } from '../testing/grow.ts'
 import {

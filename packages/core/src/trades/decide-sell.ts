@@ -7,8 +7,8 @@
  * portfolio's opening positions (trade.before-opening). An inactive security may be sold. Whether there are enough shares, and on which lots, is the chain's to say.
  */
 import type { Allocation, CostingMethod, SaleEvent, SaleResult } from '../chains/chain-event.ts'
-import { sellEntries, type TradeEntry } from '../postings/trade-entries.ts'
-import { type Treatment, treatmentOf } from '../postings/treatment.ts'
+import { sellEntries, type TradeEntry } from '../ledger/trade-entries.ts'
+import { type Treatment, treatmentOf } from '../ledger/treatment.ts'
 import { type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
 import {

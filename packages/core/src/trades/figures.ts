@@ -3,8 +3,8 @@
  * Previews and stored trades are computed here and nowhere else.
  */
 import { moneyGenerationCost } from '../cost-of-funds/rates.ts'
-import { chargeFees, type Fees, type StepUp, totalFees } from '../fees/charge.ts'
-import type { Tariff } from '../fees/tariff.ts'
+import { chargeFees, type Fees, type StepUp, totalFees } from '../fee-tariffs/charge.ts'
+import type { Tariff } from '../fee-tariffs/tariff.ts'
 import type { Cents, PriceUnits, RateUnits, Shares } from '../values/decimal.ts'
 import { grossOf, perShare } from '../values/money.ts'
 

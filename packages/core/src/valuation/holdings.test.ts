@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Holding, Lot } from '../chains/chain-event.ts'
-import { DEFAULT_TARIFFS } from '../fees/tariff.ts'
+import { DEFAULT_TARIFFS } from '../fee-tariffs/tariff.ts'
 import { costOfFundsOfLots, costOfFundsOfPool, holdingFigures, holdingTotals } from './holdings.ts'
 
 const tariff = DEFAULT_TARIFFS[0]!

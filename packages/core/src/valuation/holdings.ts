@@ -4,8 +4,8 @@
  */
 import type { Holding, Lot } from '../chains/chain-event.ts'
 import { RATE_YEAR } from '../cost-of-funds/rates.ts'
-import { chargeFees } from '../fees/charge.ts'
-import type { Tariff } from '../fees/tariff.ts'
+import { chargeFees } from '../fee-tariffs/charge.ts'
+import type { Tariff } from '../fee-tariffs/tariff.ts'
 import { daysBetween, type PlainDate } from '../values/dates.ts'
 import { type Cents, divideHalfAway, type PriceUnits, type RateUnits } from '../values/decimal.ts'
 import { percentageOf, perShare } from '../values/money.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { Treatment } from '../postings/treatment.ts'
+import type { Treatment } from '../ledger/treatment.ts'
 import {
   type HoldingToMark,
   markHolding,

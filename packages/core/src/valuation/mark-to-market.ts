@@ -5,9 +5,9 @@
  * same the other way on the next calendar day. With FVOCI capitalised costs are part of the carrying amount, and the other side is
  * the fair value reserve.
  */
-import { assertBalanced, type EntryLine, type RecordId, reverseLines } from '../postings/lines.ts'
-import type { PostingRole } from '../postings/roles.ts'
-import type { Treatment } from '../postings/treatment.ts'
+import { assertBalanced, type EntryLine, type RecordId, reverseLines } from '../ledger/lines.ts'
+import type { PostingRole } from '../ledger/roles.ts'
+import type { Treatment } from '../ledger/treatment.ts'
 import { securityClassOf } from '../securities/symbol.ts'
 import { dayInWords } from '../values/date-words.ts'
 import { addDays, type PlainDate } from '../values/dates.ts'

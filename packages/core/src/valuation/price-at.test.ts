@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
-import { addMarketDays, isMarketDay, marketCalendar, nextMarketDay } from '../calendar/market-calendar.ts'
+import { CSE_HOLIDAYS } from '../holidays/cse-holidays.ts'
+import { addMarketDays, isMarketDay, marketCalendar, nextMarketDay } from '../holidays/market-calendar.ts'
 import { addDays, dateOfDayNumber, dayNumber } from '../values/dates.ts'
 import { type KnownPrice, marketDaysAfter, PRICE_BASES, priceAt, priceDay } from './price-at.ts'
 

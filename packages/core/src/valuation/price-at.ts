@@ -7,7 +7,7 @@ import {
   lastMarketDay,
   type MarketCalendar,
   nextMarketDay,
-} from '../calendar/market-calendar.ts'
+} from '../holidays/market-calendar.ts'
 import { addDays, type PlainDate } from '../values/dates.ts'
 import type { PriceUnits } from '../values/decimal.ts'
 import { aboveSubscription } from './right-price.ts'

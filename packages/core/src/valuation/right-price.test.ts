@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { CSE_HOLIDAYS } from '../calendar/cse-holidays.ts'
-import { marketCalendar } from '../calendar/market-calendar.ts'
+import { CSE_HOLIDAYS } from '../holidays/cse-holidays.ts'
+import { marketCalendar } from '../holidays/market-calendar.ts'
 import { grossOf } from '../values/money.ts'
 import { markHolding } from './mark-to-market.ts'
 import { type KnownPrice, type PriceBasis, priceAt } from './price-at.ts'

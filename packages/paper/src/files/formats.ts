@@ -1,5 +1,5 @@
 /** The kinds of files that a report can be. */
-import type { ReportFormat } from '@em/contract/books/report-files'
+import type { ReportFormat } from '@em/contract/reports/report-files'
 
 export const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -1,4 +1,4 @@
-import { accountingExports, accountingTargets } from '@em/contract/books/accounting-exports'
+import { accountingExports, accountingTargets } from '@em/contract/accounting-exports/accounting-exports'
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'

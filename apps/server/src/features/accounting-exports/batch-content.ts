@@ -1,5 +1,5 @@
 /** What a batch holds, before it is written: its vouchers as text, the voucher of each entry, its sums and its tie to the books. */
-import { BATCH_LINES_MAX } from '@em/contract/books/accounting-exports'
+import { BATCH_LINES_MAX } from '@em/contract/accounting-exports/accounting-exports'
 import type { AccountMap } from '@em/core/accounting-exports/account-map'
 import { journalsOf, rowsOf } from '@em/core/accounting-exports/file'
 import { layoutOf, NO_TAX } from '@em/core/accounting-exports/layout'

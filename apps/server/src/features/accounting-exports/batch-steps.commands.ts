@@ -1,5 +1,5 @@
 /** What becomes of a batch outside: taken, refused, or given up so that its entries go into the next one. */
-import type { AccountingBatch, BatchState } from '@em/contract/books/accounting-exports'
+import type { AccountingBatch, BatchState } from '@em/contract/accounting-exports/accounting-exports'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'

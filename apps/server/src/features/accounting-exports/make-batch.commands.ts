@@ -3,7 +3,7 @@
  * none yet. Entries and balances are read at one moment; no one waits while the file is made.
  */
 import { createHash } from 'node:crypto'
-import type { accountingExports } from '@em/contract/books/accounting-exports'
+import type { accountingExports } from '@em/contract/accounting-exports/accounting-exports'
 import type { Reply } from '@em/contract/kit/route'
 import {
   batchNumber,

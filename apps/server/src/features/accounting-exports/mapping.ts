@@ -3,7 +3,7 @@ import type {
   AccountingMapping,
   AccountingMappingRow,
   accountingTargets,
-} from '@em/contract/books/accounting-exports'
+} from '@em/contract/accounting-exports/accounting-exports'
 import { AccountMap, type MappingRow, repeatedRows } from '@em/core/accounting-exports/account-map'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

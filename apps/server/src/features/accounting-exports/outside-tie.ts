@@ -1,5 +1,5 @@
 /** A trial balance of the outside ledger against what was exported up to a batch, account by account. */
-import type { OutsideTie } from '@em/contract/books/accounting-exports'
+import type { OutsideTie } from '@em/contract/accounting-exports/accounting-exports'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

@@ -1,5 +1,5 @@
 /** Adds and changes outside ledgers. */
-import type { AccountingTarget, accountingTargets } from '@em/contract/books/accounting-exports'
+import type { AccountingTarget, accountingTargets } from '@em/contract/accounting-exports/accounting-exports'
 import { laidOver } from '@em/contract/kit/fields'
 import { QUICKBOOKS_CODE_MAX } from '@em/core/accounting-exports/file'
 import { type ExportFormat, type ExportLayout, hasTaxRate } from '@em/core/accounting-exports/layout'

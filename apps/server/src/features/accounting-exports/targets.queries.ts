@@ -1,5 +1,5 @@
 /** Outside ledgers as they are recorded, and whose entries go there. */
-import type { AccountingTarget } from '@em/contract/books/accounting-exports'
+import type { AccountingTarget } from '@em/contract/accounting-exports/accounting-exports'
 import type { ExportDetail, ExportFormat, ExportLayout } from '@em/core/accounting-exports/layout'
 import { type Queryable, type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'

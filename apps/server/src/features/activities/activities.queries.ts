@@ -4,7 +4,7 @@ import {
   ACTIVITIES_PAGE,
   type Activity,
   type ActivityType,
-} from '@em/contract/books/recent-activities'
+} from '@em/contract/activities/recent-activities'
 import { DIVIDENDS } from '@em/contract/corporate-actions/kinds'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { sqlWords } from '../../platform/database/sql-words.ts'

@@ -1,8 +1,9 @@
 /** Says an activity in words: figures as the activity screens write them, with Indian grouping. */
-import { INDEX_SOURCES, type IndexSource } from '@em/contract/books/index-values'
-import type { Activity, ActivityType } from '@em/contract/books/recent-activities'
-import { PRICE_SOURCES, type PriceSource } from '@em/contract/books/trade-summary'
+
+import type { Activity, ActivityType } from '@em/contract/activities/recent-activities'
 import { DIVIDENDS } from '@em/contract/corporate-actions/kinds'
+import { INDEX_SOURCES, type IndexSource } from '@em/contract/indices/index-values'
+import { PRICE_SOURCES, type PriceSource } from '@em/contract/prices/trade-summary'
 import { dayInWords } from '@em/core/values/date-words'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { ActivityRow } from './activities.queries.ts'

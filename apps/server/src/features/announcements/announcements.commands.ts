@@ -4,7 +4,7 @@ import type {
   AnnouncementDetail,
   AnnouncementReport,
   AnnouncementSent,
-} from '@em/contract/books/announcements'
+} from '@em/contract/announcements/announcements'
 import { laidOver } from '@em/contract/kit/fields'
 import { announcementClassOf, priorityOfCategory } from '@em/core/announcements/categories'
 import { dayInWords } from '@em/core/values/date-words'

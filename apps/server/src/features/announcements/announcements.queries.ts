@@ -6,7 +6,7 @@ import {
   type AnnouncementDetail,
   type AnnouncementVersion,
   type announcements,
-} from '@em/contract/books/announcements'
+} from '@em/contract/announcements/announcements'
 import { BOARD_CATEGORIES } from '@em/core/announcements/categories'
 import { addDays } from '@em/core/values/dates'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
-import { announcements } from '@em/contract/books/announcements'
-import { holdings } from '@em/contract/books/holdings'
+import { announcements } from '@em/contract/announcements/announcements'
+import { holdings } from '@em/contract/holdings/holdings'
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { may, requireRight, type SignedIn } from '../../platform/authorize.ts'
 import { refuseOtherEnding } from '../../platform/file-readers/ending.ts'

@@ -1,5 +1,5 @@
 /** The one writer of announcements: what was told becomes versions, and the newest of them the announcements. */
-import type { Announcement, AnnouncementReport } from '@em/contract/books/announcements'
+import type { Announcement, AnnouncementReport } from '@em/contract/announcements/announcements'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'

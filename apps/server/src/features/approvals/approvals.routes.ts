@@ -1,4 +1,9 @@
-import { approvalDelegations, approvalRules, approvals, requestNumber } from '@em/contract/books/approvals'
+import {
+  approvalDelegations,
+  approvalRules,
+  approvals,
+  requestNumber,
+} from '@em/contract/approvals/approvals'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'

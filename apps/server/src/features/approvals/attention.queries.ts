@@ -1,5 +1,5 @@
 /** Requests for approval that wait, for the checklist of a lock. */
-import { requestNumber } from '@em/contract/books/approvals'
+import { requestNumber } from '@em/contract/approvals/approvals'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { readForTheBooks } from '../../platform/database/scope.ts'
 

@@ -2,8 +2,8 @@
  * What waits is run again: looked at and rolled back, or carried out as its maker in one transaction with the last approval. What is carried
  * out is what was approved, by its hash.
  */
-import type { ApprovalAccepted } from '@em/contract/books/approvals'
-import { requestNumber } from '@em/contract/books/approvals'
+import type { ApprovalAccepted } from '@em/contract/approvals/approvals'
+import { requestNumber } from '@em/contract/approvals/approvals'
 import type { AuditRow } from '../../platform/acts.ts'
 import type { Releaser } from '../../platform/asks.ts'
 import type { Transaction } from '../../platform/database/database.ts'

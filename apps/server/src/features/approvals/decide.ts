@@ -1,5 +1,5 @@
 /** Approves requests and carries out what was approved. Each ends once: its row is held, and one step is its end. */
-import { requestNumber } from '@em/contract/books/approvals'
+import { requestNumber } from '@em/contract/approvals/approvals'
 import { sendAudits } from '../../platform/acts.ts'
 import type { SignedIn } from '../../platform/authorize.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 /** Who may decide which request: by right and portfolios, for himself or for whom he stands in. */
-import type { Right } from '@em/contract/rights'
+import type { Right } from '@em/contract/identity/rights'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { readForTheBooks } from '../../platform/database/scope.ts'

@@ -1,5 +1,5 @@
 /** Who decides for whom, from a day until another. */
-import { type ApprovalDelegation, DELEGATION_DAYS_MOST } from '@em/contract/books/approvals'
+import { type ApprovalDelegation, DELEGATION_DAYS_MOST } from '@em/contract/approvals/approvals'
 import { addDays } from '@em/core/values/dates'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'

@@ -2,8 +2,8 @@
  * Looks on while a write is carried out, and keeps the attempt where a rule asks for another person: what was sent, what it came to, who
  * asks. Carrying it out later is carry-out.ts.
  */
-import { type ApprovalAccepted, canWait, requestNumber } from '@em/contract/books/approvals'
-import { addMarketDays } from '@em/core/calendar/market-calendar'
+import { type ApprovalAccepted, canWait, requestNumber } from '@em/contract/approvals/approvals'
+import { addMarketDays } from '@em/core/holidays/market-calendar'
 import { sendAudits } from '../../platform/acts.ts'
 import { BEYOND_A_LIMIT } from '../../platform/asks.ts'
 import { isWithin } from '../../platform/authorize.ts'

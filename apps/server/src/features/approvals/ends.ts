@@ -1,5 +1,5 @@
 /** How a request ends without being carried out: rejected, withdrawn, expired, returned. */
-import { requestNumber } from '@em/contract/books/approvals'
+import { requestNumber } from '@em/contract/approvals/approvals'
 import { sendAudits } from '../../platform/acts.ts'
 import type { SignedIn } from '../../platform/authorize.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'

@@ -2,7 +2,7 @@
  * What an act does by itself, read in its transaction before the commit: its trades, its ledger lines, the states of its checks. What follows
  * for later sales is not of it: those entries are of other trades.
  */
-import type { ApprovalFacts } from '@em/contract/books/approvals'
+import type { ApprovalFacts } from '@em/contract/approvals/approvals'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { z } from 'zod'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'

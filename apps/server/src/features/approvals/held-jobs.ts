@@ -1,5 +1,5 @@
 /** Long work that waits: its job is run again, looked at or carried out, in the process of jobs. */
-import { requestNumber } from '@em/contract/books/approvals'
+import { requestNumber } from '@em/contract/approvals/approvals'
 import { sendAudits } from '../../platform/acts.ts'
 import type { Watch } from '../../platform/http/approval-desk.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 /** A request that is held while it is decided, and who may decide it. */
-import { requestNumber } from '@em/contract/books/approvals'
+import { requestNumber } from '@em/contract/approvals/approvals'
 import type { SignedIn } from '../../platform/authorize.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'

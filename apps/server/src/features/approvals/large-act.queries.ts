@@ -2,7 +2,7 @@
  * An act of many trades or ledger lines, read by the database: its sums, and one hash of all of them. What a process holds of it does not
  * grow with it.
  */
-import type { ApprovalFacts } from '@em/contract/books/approvals'
+import type { ApprovalFacts } from '@em/contract/approvals/approvals'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 
 /** Trades that the act records, corrects or deletes. */

@@ -1,5 +1,5 @@
 /** Requests for approval as people look at them: lists, one with what it came to and comes to, and who may decide. */
-import type { ApprovalRequest, ApprovalRow, ApprovalState } from '@em/contract/books/approvals'
+import type { ApprovalRequest, ApprovalRow, ApprovalState } from '@em/contract/approvals/approvals'
 import type { SignedIn } from '../../platform/authorize.ts'
 import type { Queryable, RowOf } from '../../platform/database/database.ts'
 import { readForTheBooks } from '../../platform/database/scope.ts'

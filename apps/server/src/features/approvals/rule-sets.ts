@@ -1,5 +1,5 @@
 /** The two sets of approval rules that can be loaded: what each rule asks for. */
-import { canWait, type RuleSet } from '@em/contract/books/approvals'
+import { canWait, type RuleSet } from '@em/contract/approvals/approvals'
 import { allRoutes } from '@em/contract/registry'
 
 /** An amount of manual entries and write-offs, in cents, and a change of prices in percent with 4 decimals, where nothing else is asked. */

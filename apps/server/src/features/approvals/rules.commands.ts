@@ -1,6 +1,6 @@
 /** Writes approval rules in versions. A rule that nobody could satisfy is refused. */
-import type { ApprovalRule, approvalRules } from '@em/contract/books/approvals'
-import { canWait } from '@em/contract/books/approvals'
+import type { ApprovalRule, approvalRules } from '@em/contract/approvals/approvals'
+import { canWait } from '@em/contract/approvals/approvals'
 import { laidOver } from '@em/contract/kit/fields'
 import { allRoutes } from '@em/contract/registry'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'

@@ -1,5 +1,5 @@
 /** Approval rules as they are in force: which ask for an act, and with how many people. */
-import type { ApprovalRule } from '@em/contract/books/approvals'
+import type { ApprovalRule } from '@em/contract/approvals/approvals'
 import { type Database, type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { rememberedOf } from '../../platform/database/memory.ts'
 import { readForTheBooks } from '../../platform/database/scope.ts'

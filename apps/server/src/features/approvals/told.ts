@@ -1,5 +1,5 @@
 /** Requests for approval as the HTTP surface tells them. */
-import { type ApprovalRow, type ApprovalState, requestNumber } from '@em/contract/books/approvals'
+import { type ApprovalRow, type ApprovalState, requestNumber } from '@em/contract/approvals/approvals'
 import { allRoutes } from '@em/contract/registry'
 import type { RowOf } from '../../platform/database/database.ts'
 import type { LIST } from './requests.statements.ts'

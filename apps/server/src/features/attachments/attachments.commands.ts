@@ -5,7 +5,7 @@ import {
   ATTACHMENTS_MAX,
   type Attachment,
   type AttachmentOwner,
-} from '@em/contract/books/attachments'
+} from '@em/contract/attachments/attachments'
 import { authorize, requireRight, type SignedIn } from '../../platform/authorize.ts'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'

@@ -1,4 +1,4 @@
-import type { Attachment, AttachmentOwner } from '@em/contract/books/attachments'
+import type { Attachment, AttachmentOwner } from '@em/contract/attachments/attachments'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 

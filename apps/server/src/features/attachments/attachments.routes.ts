@@ -1,4 +1,4 @@
-import { ATTACHMENT_BYTES_MAX, attachments } from '@em/contract/books/attachments'
+import { ATTACHMENT_BYTES_MAX, attachments } from '@em/contract/attachments/attachments'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
 import {
   addAttachment,

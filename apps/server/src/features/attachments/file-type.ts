@@ -1,5 +1,5 @@
 /** What a file is by its first bytes, whatever its name says. */
-import { ATTACHMENT_KINDS, type AttachmentType } from '@em/contract/books/attachments'
+import { ATTACHMENT_KINDS, type AttachmentType } from '@em/contract/attachments/attachments'
 
 const starts = (bytes: Buffer, ...first: number[]) => first.every((byte, place) => bytes[place] === byte)
 

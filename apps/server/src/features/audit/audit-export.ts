@@ -1,5 +1,5 @@
 /** The acts that a filter leaves, made to a file by a job: all at one moment, a page in memory at a time. */
-import type { AuditRow, audit } from '@em/contract/books/audit'
+import type { AuditRow, audit } from '@em/contract/audit/audit'
 import type { Reply } from '@em/contract/kit/route'
 import { AUDIT_COLUMNS } from '@em/paper/audit-trail'
 import { streamedFile } from '@em/paper/files/streamed'

@@ -1,5 +1,5 @@
 /** One page of audit rows as SQL: which rows are looked through, by the index of one filter, and which of them are shown. */
-import type { AUDIT_PARTS } from '@em/contract/books/audit'
+import type { AUDIT_PARTS } from '@em/contract/audit/audit'
 import { type RowOf, statement } from '../../platform/database/database.ts'
 import { SCOPED_SCHEMA } from '../../platform/database/scope.ts'
 import { PART_KINDS } from './audit-parts.ts'

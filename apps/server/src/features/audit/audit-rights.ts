@@ -1,5 +1,5 @@
 /** Who reads which acts: those of people with a right of their own, those without a portfolio by readers of all. */
-import { audit } from '@em/contract/books/audit'
+import { audit } from '@em/contract/audit/audit'
 import { authorize, type SignedIn } from '../../platform/authorize.ts'
 import type { About } from './audit-page.ts'
 

@@ -11,8 +11,8 @@ import {
   SETTLEMENT_AUDIT_FIELDS,
   TRADE_AUDIT_FIELDS,
   VALUATION_AUDIT_FIELDS,
-} from '@em/contract/books/audit-fields'
-import { JOB_NAMES } from '@em/contract/job-names'
+} from '@em/contract/audit/audit-fields'
+import { JOB_NAMES } from '@em/contract/jobs/job-names'
 import { wordsOf } from '@em/contract/kit/act-words'
 import {
   type AuditField,
@@ -21,9 +21,9 @@ import {
   type FieldChange,
 } from '@em/contract/kit/audit-texts'
 import { hasDated, type Register } from '@em/contract/kit/register'
-import { registers } from '@em/contract/registers/registers'
+import { registers } from '@em/contract/kit/registers'
 import { allRoutes } from '@em/contract/registry'
-import { ROLE_BOOK } from '@em/core/postings/role-book'
+import { ROLE_BOOK } from '@em/core/ledger/role-book'
 
 export type RecordFields = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { audit } from '@em/contract/books/audit'
+import { audit } from '@em/contract/audit/audit'
 import { may } from '../../platform/authorize.ts'
 import { type Input, type Server, serve } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'

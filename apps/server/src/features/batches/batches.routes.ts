@@ -1,5 +1,5 @@
-import { batchStart } from '@em/contract/books/batch-start'
-import { batches } from '@em/contract/books/batches'
+import { batchStart } from '@em/contract/batches/batch-start'
+import { batches } from '@em/contract/batches/batches'
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { refuseGross } from '@em/core/trades/decide-buy'
 import { buyFigures } from '@em/core/trades/figures'

@@ -114,7 +114,7 @@ declare module '../../platform/database/statement.ts' {
         seenBy: string | null
         seenAt: string | null
         dealNumber: string | null
-        errors: import('@em/contract/books/batches').BatchRecord['errors']
+        errors: import('@em/contract/batches/batches').BatchRecord['errors']
       }
     }
     'batches.lock-imports': {
@@ -149,7 +149,7 @@ declare module '../../platform/database/statement.ts' {
         seenBy: string | null
         seenAt: string | null
         dealNumber: string | null
-        errors: import('@em/contract/books/batches').BatchRecord['errors']
+        errors: import('@em/contract/batches/batches').BatchRecord['errors']
       }
     }
     'batches.open-single': {
@@ -187,7 +187,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         sent_rows: unknown
-        errors: import('@em/contract/books/batches').BatchRecord['errors']
+        errors: import('@em/contract/batches/batches').BatchRecord['errors']
       }
     }
     'batches.summary': {

@@ -1,4 +1,4 @@
-import { book } from '@em/contract/books/book'
+import { book } from '@em/contract/book/book'
 import type { Server } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import { exportBook } from './export/export-book.ts'

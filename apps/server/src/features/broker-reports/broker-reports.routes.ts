@@ -1,4 +1,4 @@
-import { BROKER_REPORT_DAYS_MAX, brokerReports } from '@em/contract/books/broker-reports'
+import { BROKER_REPORT_DAYS_MAX, brokerReports } from '@em/contract/broker-reports/broker-reports'
 import { daysBetween } from '@em/core/values/dates'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'

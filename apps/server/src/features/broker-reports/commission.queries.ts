@@ -4,10 +4,10 @@
  * A trade that was recorded from a document has the proof of its lines, as Fee Proof adds it up. Of other trades the schedule is that of the
  * day on which they were recorded, but where a client's trades of a day are charged together (`core/fees/together.ts`).
  */
-import type { CommissionRow, CommissionSummary } from '@em/contract/books/broker-reports'
-import { byColumn, FEES } from '@em/contract/books/fees'
-import { totalFees } from '@em/core/fees/charge'
-import { type Chargeable, chargedTogether } from '@em/core/fees/together'
+import type { CommissionRow, CommissionSummary } from '@em/contract/broker-reports/broker-reports'
+import { byColumn, FEES } from '@em/contract/fee-tariffs/fees'
+import { totalFees } from '@em/core/fee-tariffs/charge'
+import { type Chargeable, chargedTogether } from '@em/core/fee-tariffs/together'
 import { decimalOf, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees, sumOf } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

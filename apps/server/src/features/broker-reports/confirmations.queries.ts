@@ -1,7 +1,7 @@
 /** Our trade confirmations: the recorded trades of a portfolio on one day, one confirmation for each broker. */
-import type { TradeConfirmation, TradeConfirmations } from '@em/contract/books/broker-reports'
-import { CONFIRMED_MAX } from '@em/contract/books/broker-reports'
-import { byColumn } from '@em/contract/books/fees'
+import type { TradeConfirmation, TradeConfirmations } from '@em/contract/broker-reports/broker-reports'
+import { CONFIRMED_MAX } from '@em/contract/broker-reports/broker-reports'
+import { byColumn } from '@em/contract/fee-tariffs/fees'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { brokerCalled, brokerGroup, brokerOf, isOfBroker } from '../brokers/named.ts'

@@ -1,7 +1,7 @@
 /** The register of contract notes: every trade of a period that has a number, also a deleted one, and gaps between numbers. */
-import type { brokerReports, ContractNote, NumberGap } from '@em/contract/books/broker-reports'
-import { GAP_MAX, NOTES_MAX } from '@em/contract/books/broker-reports'
-import { byColumn } from '@em/contract/books/fees'
+import type { brokerReports, ContractNote, NumberGap } from '@em/contract/broker-reports/broker-reports'
+import { GAP_MAX, NOTES_MAX } from '@em/contract/broker-reports/broker-reports'
+import { byColumn } from '@em/contract/fee-tariffs/fees'
 import type { z } from 'zod'
 import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

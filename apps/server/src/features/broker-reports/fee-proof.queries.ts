@@ -5,8 +5,8 @@ import {
   type FeeProofLine,
   type FeeProofRow,
   NOTES_MAX,
-} from '@em/contract/books/broker-reports'
-import { byColumn, FEES } from '@em/contract/books/fees'
+} from '@em/contract/broker-reports/broker-reports'
+import { byColumn, FEES } from '@em/contract/fee-tariffs/fees'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees, sumOf } from '@em/core/values/money'
 import type { z } from 'zod'

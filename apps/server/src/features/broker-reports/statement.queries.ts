@@ -4,7 +4,11 @@
  * A line of a trade whose broker was not registered has no broker id: it belongs to the broker who has the trade's broker name today.
  * What is open at the start comes from the trades that were open then: all others have cancelled out by their settlement.
  */
-import { type BrokerStatement, type ComparedStatement, NO_BROKER } from '@em/contract/books/broker-reports'
+import {
+  type BrokerStatement,
+  type ComparedStatement,
+  NO_BROKER,
+} from '@em/contract/broker-reports/broker-reports'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees, sumOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
-import { brokerNames } from '@em/contract/books/broker-names'
-import { brokers } from '@em/contract/registers/brokers'
+import { brokerNames } from '@em/contract/brokers/broker-names'
+import { brokers } from '@em/contract/brokers/brokers'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'

@@ -1,5 +1,5 @@
 /** Adopting broker names and taking them back: rows that reads follow. Trades and ledger lines do not change. */
-import type { AdoptedBrokerName } from '@em/contract/books/broker-names'
+import type { AdoptedBrokerName } from '@em/contract/brokers/broker-names'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import type { AuditRow, Outcome } from '../../platform/door.ts'

@@ -4,8 +4,8 @@ import {
   OPEN_NAMES_MOST,
   type OpenBrokerName,
   type OpenBrokerNames,
-} from '@em/contract/books/broker-names'
-import { BROKER_NAMES_MOST } from '@em/contract/registers/brokers'
+} from '@em/contract/brokers/broker-names'
+import { BROKER_NAMES_MOST } from '@em/contract/brokers/brokers'
 import { type BrokerCalled, fitOf } from '@em/core/trades/broker-names'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

@@ -1,5 +1,5 @@
-import { cds } from '@em/contract/books/cds'
-import { cdsAccounts } from '@em/contract/registers/cds-accounts'
+import { cds } from '@em/contract/cds/cds'
+import { cdsAccounts } from '@em/contract/cds/cds-accounts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'

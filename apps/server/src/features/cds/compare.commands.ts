@@ -1,6 +1,6 @@
 /** Keeps a statement of the Central Depository, compares it with what was held on its day, and compares it again. */
 import { createHash } from 'node:crypto'
-import type { CdsComparisonDetail } from '@em/contract/books/cds-comparison'
+import type { CdsComparisonDetail } from '@em/contract/cds/cds-comparison'
 import { type ComparedRow, compareStatement } from '@em/core/cds/compare'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'

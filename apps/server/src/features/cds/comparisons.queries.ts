@@ -1,5 +1,5 @@
 /** Comparisons of CDS statements as they are shown. */
-import type { CdsComparison, CdsComparisonDetail, ComparedLine } from '@em/contract/books/cds-comparison'
+import type { CdsComparison, CdsComparisonDetail, ComparedLine } from '@em/contract/cds/cds-comparison'
 import { type Queryable, type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,4 +1,4 @@
-import { cdsComparisons } from '@em/contract/books/cds-comparison'
+import { cdsComparisons } from '@em/contract/cds/cds-comparison'
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { compareAgain, dayOfStatement, recordComparison, refuseProblems } from './compare.commands.ts'

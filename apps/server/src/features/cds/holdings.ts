@@ -1,5 +1,5 @@
 /** What stands in one CDS account: by portfolio and security, settled and not, free and pledged. */
-import type { CdsHolding } from '@em/contract/books/cds'
+import type { CdsHolding } from '@em/contract/cds/cds'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { accountById, servedPortfolios } from './accounts/accounts.queries.ts'

@@ -1,10 +1,10 @@
 /** In which CDS account trades, openings and other events of a chain stand. */
-import { EVENTS_MOST, type PlacedEvent } from '@em/contract/books/cds'
+import { EVENTS_MOST, type PlacedEvent } from '@em/contract/cds/cds'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { bringAfterAccounts } from '../actions/bring/bring.commands.ts'
+import { bringAfterAccounts } from '../corporate-actions/apply/apply.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { accountById } from './accounts/accounts.queries.ts'
 import { cdsAccountOf } from './accounts/main-accounts.queries.ts'

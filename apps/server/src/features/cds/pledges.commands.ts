@@ -1,5 +1,5 @@
 /** Pledged shares: recorded, listed, released. */
-import type { CdsPledge } from '@em/contract/books/cds'
+import type { CdsPledge } from '@em/contract/cds/cds'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'

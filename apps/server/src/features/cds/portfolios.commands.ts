@@ -1,12 +1,12 @@
 /** Which portfolios a CDS account serves, and of which it is the main account. */
 
-import type { ServedPortfolio } from '@em/contract/books/cds'
+import type { ServedPortfolio } from '@em/contract/cds/cds'
 import { BEGINNING } from '@em/core/values/dates'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { bringAfterAccounts } from '../actions/bring/bring.commands.ts'
+import { bringAfterAccounts } from '../corporate-actions/apply/apply.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { accountById, servedPortfolios } from './accounts/accounts.queries.ts'
 

@@ -1,5 +1,5 @@
 /** Reads an uploaded CDS statement and finds its accounts and securities. */
-import type { CdsColumns, CdsProblem, CdsReading } from '@em/contract/books/cds-comparison'
+import type { CdsColumns, CdsProblem, CdsReading } from '@em/contract/cds/cds-comparison'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { readCdsNumber } from '@em/core/cds/account-number'
 import type { Queryable } from '../../platform/database/database.ts'

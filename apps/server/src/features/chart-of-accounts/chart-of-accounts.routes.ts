@@ -1,5 +1,5 @@
+import { chartOfAccounts, journalAccountList } from '@em/contract/chart-of-accounts/chart-of-accounts'
 import type { Values } from '@em/contract/kit/register'
-import { chartOfAccounts, journalAccountList } from '@em/contract/registers/chart-of-accounts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 /** The chart of accounts as statements read it: each account with the posting role that it stands for in their days. */
-import { DEFAULT_CHART, POSTING_ROLES, type PostingRole } from '@em/core/postings/roles'
+import { DEFAULT_CHART, POSTING_ROLES, type PostingRole } from '@em/core/ledger/roles'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { CHANGES, holdsAt } from '../ledger/posting/accounts-of-roles.queries.ts'
 

@@ -34,7 +34,7 @@ declare module '../../platform/database/statement.ts' {
         is_system: boolean
         known: string[]
         serves: string[]
-        served: import('@em/core/postings/roles').PostingRole | null
+        served: import('@em/core/ledger/roles').PostingRole | null
       }
     }
   }

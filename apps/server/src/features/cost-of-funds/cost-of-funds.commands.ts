@@ -1,4 +1,4 @@
-import type { CostOfFundsDefinition, costOfFundsInput } from '@em/contract/registers/cost-of-funds'
+import type { CostOfFundsDefinition, costOfFundsInput } from '@em/contract/cost-of-funds/cost-of-funds'
 import { afterTaxCostOfFunds } from '@em/core/cost-of-funds/rates'
 import { formatDecimal, RATE_SCALE } from '@em/core/values/decimal'
 import type { z } from 'zod'

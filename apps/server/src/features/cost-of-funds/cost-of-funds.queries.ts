@@ -1,5 +1,5 @@
+import type { CostOfFundsDefinition } from '@em/contract/cost-of-funds/cost-of-funds'
 import type { PageQuery } from '@em/contract/kit/register'
-import type { CostOfFundsDefinition } from '@em/contract/registers/cost-of-funds'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { pageByKey } from '../../registers/list.ts'

@@ -1,4 +1,4 @@
-import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/registers/cost-of-funds'
+import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/cost-of-funds/cost-of-funds'
 import { dayInWords } from '@em/core/values/date-words'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'

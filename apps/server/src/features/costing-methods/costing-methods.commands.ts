@@ -3,7 +3,7 @@ import {
   COSTING_METHOD_LABELS,
   type CostingAssignment,
   type CostingMethod,
-} from '@em/contract/registers/costing-methods'
+} from '@em/contract/costing-methods/costing-methods'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'

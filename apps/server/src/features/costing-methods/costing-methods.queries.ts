@@ -1,5 +1,5 @@
+import type { CostingAssignment } from '@em/contract/costing-methods/costing-methods'
 import type { PageQuery } from '@em/contract/kit/register'
-import type { CostingAssignment } from '@em/contract/registers/costing-methods'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { pageByKey } from '../../registers/list.ts'
 

@@ -1,4 +1,4 @@
-import { costingMethods } from '@em/contract/registers/costing-methods'
+import { costingMethods } from '@em/contract/costing-methods/costing-methods'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { tellPage } from '../../registers/list.ts'
 import { assignMethod, takeMethodBack } from './costing-methods.commands.ts'

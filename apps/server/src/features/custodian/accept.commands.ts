@@ -1,6 +1,6 @@
 /** Confirms the settlements that lines of a file propose: each line once, by the command that people use. */
-import type { CustodianLine } from '@em/contract/books/custodian'
-import type { SettlementsActed } from '@em/contract/books/settlements'
+import type { CustodianLine } from '@em/contract/custodian/custodian'
+import type { SettlementsActed } from '@em/contract/settlements/settlements'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 /** What people say of a file: why a holding differs, and which security a line means. */
-import type { CustodianLine } from '@em/contract/books/custodian'
+import type { CustodianLine } from '@em/contract/custodian/custodian'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'

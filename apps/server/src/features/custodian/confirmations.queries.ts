@@ -1,5 +1,5 @@
 /** The confirmations of a file against the trades of their accounts: what each proposes. */
-import type { CustodianLine } from '@em/contract/books/custodian'
+import type { CustodianLine } from '@em/contract/custodian/custodian'
 import { type CandidateTrade, type MatchedConfirmation, matchConfirmation } from '@em/core/custodian/match'
 import { readCustodianReference } from '@em/core/custodian/reference'
 import { addDays } from '@em/core/values/dates'

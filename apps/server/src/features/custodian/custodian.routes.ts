@@ -1,6 +1,6 @@
-import { custodianMessages } from '@em/contract/books/custodian'
+import { custodianMessages } from '@em/contract/custodian/custodian'
+import { safekeepingAccounts } from '@em/contract/custodian/safekeeping-accounts'
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
-import { safekeepingAccounts } from '@em/contract/registers/safekeeping-accounts'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import { acceptLines } from './accept.commands.ts'

@@ -1,5 +1,5 @@
 /** A file line by line, held against the books as they are now. */
-import type { CustodianMessageDetail } from '@em/contract/books/custodian'
+import type { CustodianMessageDetail } from '@em/contract/custodian/custodian'
 import type { Queryable } from '../../platform/database/database.ts'
 import { confirmationsOf } from './confirmations.queries.ts'
 import { cancelledStatements, factsOf, notesOf } from './facts.queries.ts'

@@ -1,5 +1,5 @@
 /** Files of custodians as they are listed, and the file itself. */
-import type { CustodianMessage } from '@em/contract/books/custodian'
+import type { CustodianMessage } from '@em/contract/custodian/custodian'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 

@@ -1,5 +1,5 @@
 /** The holdings of a file against the books: by statement, with what other files have of its pages. */
-import type { CustodianLine } from '@em/contract/books/custodian'
+import type { CustodianLine } from '@em/contract/custodian/custodian'
 import type { OurPosition } from '@em/core/cds/compare'
 import { type ComparedHolding, compareHoldings, type StatedHolding } from '@em/core/custodian/compare'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** Keeps a file of a custodian: its bytes, its messages, their lines. */
 import { createHash } from 'node:crypto'
-import type { CustodianMessage } from '@em/contract/books/custodian'
+import type { CustodianMessage } from '@em/contract/custodian/custodian'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'

@@ -1,7 +1,7 @@
 /** What the bell tells of announcements on securities held: a note for each board that has some. */
-import { type Announcement, announcements } from '@em/contract/books/announcements'
-import { holdings } from '@em/contract/books/holdings'
-import type { notifications } from '@em/contract/books/notifications'
+import { type Announcement, announcements } from '@em/contract/announcements/announcements'
+import type { notifications } from '@em/contract/dashboard/notifications'
+import { holdings } from '@em/contract/holdings/holdings'
 import type { Reply } from '@em/contract/kit/route'
 import { type AnnouncementBoard, boardOfCategory } from '@em/core/announcements/categories'
 import { may } from '../../platform/authorize.ts'

@@ -1,5 +1,5 @@
-import { SETTLEMENT_WORDS } from '@em/contract/books/settlements'
-import { CLOSING } from '@em/core/postings/lines'
+import { SETTLEMENT_WORDS } from '@em/contract/settlements/settlements'
+import { CLOSING } from '@em/core/ledger/lines'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

@@ -1,5 +1,5 @@
 /** What the bell says of contracts of FIX sessions that the clock could not form. */
-import { type FormedDay, type FormingOfSession, fixForming } from '@em/contract/books/fix-forming'
+import { type FormedDay, type FormingOfSession, fixForming } from '@em/contract/fix-sessions/fix-forming'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { may, type SignedIn } from '../../platform/authorize.ts'

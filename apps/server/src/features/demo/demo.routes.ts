@@ -1,5 +1,5 @@
 /** Served by a demo server alone: the way in without a password, and the files to try. */
-import { demo } from '@em/contract/demo'
+import { demo } from '@em/contract/demo/demo'
 import { inScope } from '../../platform/database/scope.ts'
 import { type DemoServer, type Server, serve, serveFile } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,10 +1,10 @@
-import { dividendTaxRates } from '@em/contract/registers/dividend-tax-rates'
+import { dividendTaxRates } from '@em/contract/dividend-tax/dividend-tax-rates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import type { Server } from '../../platform/http/serve.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
-import { bringAnnounced } from '../actions/bring/bring.commands.ts'
+import { bringAnnounced } from '../corporate-actions/apply/apply.commands.ts'
 
 const ENTITY = statement(
   'dividend-tax.entity',

@@ -1,4 +1,4 @@
-import { tradeDocuments } from '@em/contract/books/trade-documents'
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'

@@ -1,5 +1,5 @@
 /** What POST /trade-summary/extract-pdf-text answers, as the specification describes it. */
-import type { ExtractedPdf } from '@em/contract/books/extracted-pdf'
+import type { ExtractedPdf } from '@em/contract/documents/extracted-pdf'
 import type { DocumentRead } from '@em/core/documents/line'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees, sumOf } from '@em/core/values/money'

@@ -1,5 +1,5 @@
 /** Takes a document in: it is read before the door, then kept with its matches and the proof of its fees. */
-import type { UploadedAgain } from '@em/contract/books/trade-documents'
+import type { UploadedAgain } from '@em/contract/documents/trade-documents'
 import type { DocumentRead } from '@em/core/documents/line'
 import { authorize, type SignedIn } from '../../platform/authorize.ts'
 import type { Server } from '../../platform/http/serve.ts'

@@ -604,7 +604,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         document_order: unknown
-        errors: import('@em/contract/books/batches').BatchRecord['errors']
+        errors: import('@em/contract/batches/batches').BatchRecord['errors']
         document_id: number | null
         broker_name: string | null
       }

@@ -1,4 +1,4 @@
-import { activeEquities, checkSymbol, equities } from '@em/contract/registers/equities'
+import { activeEquities, checkSymbol, equities } from '@em/contract/equities/equities'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { registerRoutes, serveActive } from '../../registers/register-routes.ts'
 import { symbolExists } from './equities.queries.ts'

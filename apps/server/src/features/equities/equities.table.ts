@@ -1,11 +1,11 @@
 /** Equity Master: its table, and what may use an equity. */
 
+import { equities } from '@em/contract/equities/equities'
 import type { Values } from '@em/contract/kit/register'
-import { equities } from '@em/contract/registers/equities'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Slots, StoredRecord } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
-import { refuseTakenPrices } from '../market/prices-at/locked-days.commands.ts'
+import { refuseTakenPrices } from '../prices/prices-at/locked-days.commands.ts'
 
 const BY_SYMBOL = statement(
   'equities.by-symbol',

@@ -1,7 +1,7 @@
 /** Gives an exported file to who made it, as long as it is kept and he may still read what stands in it. */
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { isRight } from '@em/contract/rights'
+import { isRight } from '@em/contract/identity/rights'
 import { isWithin, requireRight, type SignedIn } from '../../platform/authorize.ts'
 import { dayInColombo } from '../../platform/clock.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'

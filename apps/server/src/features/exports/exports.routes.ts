@@ -1,4 +1,4 @@
-import { exportFiles } from '@em/contract/exports'
+import { exportFiles } from '@em/contract/exports/exports'
 import { type Server, serveFile } from '../../platform/http/serve.ts'
 import { readExport } from './exports.queries.ts'
 

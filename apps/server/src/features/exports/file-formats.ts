@@ -1,5 +1,5 @@
 /** How much a file of an export holds. */
-import type { ReportFormat } from '@em/contract/books/report-files'
+import type { ReportFormat } from '@em/contract/reports/report-files'
 import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { PDF_MAX_ROWS } from '@em/paper/printable'
 

@@ -1,8 +1,8 @@
 /** Keeps the file that a job makes: in parts, as it is made, in the transaction of the job. */
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { EXPORT_KEPT_DAYS, type ExportFile } from '@em/contract/exports'
-import type { Right } from '@em/contract/rights'
+import { EXPORT_KEPT_DAYS, type ExportFile } from '@em/contract/exports/exports'
+import type { Right } from '@em/contract/identity/rights'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { dayInColombo } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** The six fees as a trade's version keeps them: in SQL, and between a row and core's rules. */
-import { byColumn, byComponent, FEES, type FeeColumn } from '@em/contract/books/fees'
-import type { Fees } from '@em/core/fees/charge'
+import { byColumn, byComponent, FEES, type FeeColumn } from '@em/contract/fee-tariffs/fees'
+import type { Fees } from '@em/core/fee-tariffs/charge'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 
 /** SQL: the six fees together, in rupees. */

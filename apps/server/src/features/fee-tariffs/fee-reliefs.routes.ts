@@ -1,4 +1,4 @@
-import { feeReliefs } from '@em/contract/registers/fee-reliefs'
+import { feeReliefs } from '@em/contract/fee-tariffs/fee-reliefs'
 import type { Server } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'

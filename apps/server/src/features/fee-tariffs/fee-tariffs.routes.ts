@@ -1,4 +1,4 @@
-import { feeTariffs } from '@em/contract/registers/fee-tariffs'
+import { feeTariffs } from '@em/contract/fee-tariffs/fee-tariffs'
 import type { Server } from '../../platform/http/serve.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'

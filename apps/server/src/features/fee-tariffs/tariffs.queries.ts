@@ -1,7 +1,7 @@
 /** Which fee tariff is in force: the one rule for a single trade, a calculation and an import. */
-import { byComponent } from '@em/contract/books/fees'
-import { NO_FEES } from '@em/core/fees/charge'
-import type { FeeComponent, Tariff } from '@em/core/fees/tariff'
+import { byComponent } from '@em/contract/fee-tariffs/fees'
+import { NO_FEES } from '@em/core/fee-tariffs/charge'
+import type { FeeComponent, Tariff } from '@em/core/fee-tariffs/tariff'
 import { type SecurityClass, securityClassOf } from '@em/core/securities/symbol'
 import type { FeeSource, TradeTerms } from '@em/core/trades/figures'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'

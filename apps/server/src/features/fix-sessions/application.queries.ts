@@ -1,5 +1,5 @@
 /** Numbers of a broker's application that did not come, by what is stored of the executions of a day. */
-import type { ApplicationGap } from '@em/core/fix/application'
+import type { ApplicationGap } from '@em/core/fix-sessions/application'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
 // Before the first number of a day there is the highest of the last day that has any; a smaller first one begins at 1 anew. Before the first day of

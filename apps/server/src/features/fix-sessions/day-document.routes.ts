@@ -1,4 +1,4 @@
-import { fixConnections } from '@em/contract/books/fix-sessions'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
 import { type Server, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { documentIntake } from '../documents/intake.ts'

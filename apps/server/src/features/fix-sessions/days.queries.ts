@@ -1,6 +1,6 @@
 /** The days of a FIX session, and the numbers that are missing of them: a new day begins new numbers, and those of the old one never come. */
-import type { FixSessionDay } from '@em/contract/books/fix-sessions'
-import { applicationGapInWords } from '@em/core/fix/application'
+import type { FixSessionDay } from '@em/contract/fix-sessions/fix-sessions'
+import { applicationGapInWords } from '@em/core/fix-sessions/application'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { applicationGaps } from './application.queries.ts'
 import { numbersInWords } from './message-words.ts'

@@ -1,5 +1,5 @@
-import { fixConnections } from '@em/contract/books/fix-sessions'
-import { fixSessions } from '@em/contract/registers/fix-sessions'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
+import { fixSessions } from '@em/contract/fix-sessions/session-register'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { tellPage } from '../../registers/list.ts'

@@ -1,7 +1,7 @@
 /** The stored messages of a FIX session, newest first. */
-import type { FixMessageRow } from '@em/contract/books/fix-sessions'
+import type { FixMessageRow } from '@em/contract/fix-sessions/fix-sessions'
 import { LIST_MAX } from '@em/contract/kit/register'
-import { textOfBytes } from '@em/core/fix/message'
+import { textOfBytes } from '@em/core/fix-sessions/message'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { gapInWords, inShort, nameOf } from './message-words.ts'

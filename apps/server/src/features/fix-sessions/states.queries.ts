@@ -1,5 +1,5 @@
 /** How far each FIX session is, as the server that holds it stored it. */
-import type { FixSessionState } from '@em/contract/books/fix-sessions'
+import type { FixSessionState } from '@em/contract/fix-sessions/fix-sessions'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { EXECUTION, NOT_TAKEN_LATER } from './messages.queries.ts'
 

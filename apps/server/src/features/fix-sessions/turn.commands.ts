@@ -1,5 +1,5 @@
 /** Starts and stops a FIX session by hand. The server that holds it hears of it at once. */
-import { fixSessions } from '@em/contract/registers/fix-sessions'
+import { fixSessions } from '@em/contract/fix-sessions/session-register'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'

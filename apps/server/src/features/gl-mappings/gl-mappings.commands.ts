@@ -2,7 +2,7 @@
  * Changing which account a role goes to from a day on. What was mapped before stays for the days before; balances move by
  * entries of that day.
  */
-import type { PostingRole } from '@em/core/postings/roles'
+import type { PostingRole } from '@em/core/ledger/roles'
 import { addMonths } from '@em/core/values/dates'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { refuseField } from '../../platform/refusal.ts'

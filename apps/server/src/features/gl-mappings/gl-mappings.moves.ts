@@ -1,6 +1,6 @@
 /** Moving balances between accounts when the mapping of a role changes. */
-import { ROLE_BOOK } from '@em/core/postings/role-book'
-import type { PostingRole } from '@em/core/postings/roles'
+import { ROLE_BOOK } from '@em/core/ledger/role-book'
+import type { PostingRole } from '@em/core/ledger/roles'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import type { RecordedBy } from '../../platform/recorded-by.ts'

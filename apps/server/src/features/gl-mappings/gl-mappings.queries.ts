@@ -1,7 +1,7 @@
 /** Reading the mapping of posting roles to accounts. */
-import type { GlMapping, LeftBalance, MappedRole } from '@em/contract/books/gl-mappings'
-import { ROLE_BOOK } from '@em/core/postings/role-book'
-import type { PostingRole } from '@em/core/postings/roles'
+import type { GlMapping, LeftBalance, MappedRole } from '@em/contract/gl-mappings/gl-mappings'
+import { ROLE_BOOK } from '@em/core/ledger/role-book'
+import type { PostingRole } from '@em/core/ledger/roles'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

@@ -1,5 +1,5 @@
-import { glMappings } from '@em/contract/books/gl-mappings'
-import { EVENT_POSTINGS } from '@em/core/postings/role-book'
+import { glMappings } from '@em/contract/gl-mappings/gl-mappings'
+import { EVENT_POSTINGS } from '@em/core/ledger/role-book'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { moveLeft, removeMapping, setMapping } from './gl-mappings.commands.ts'
 import { leftBalances, listMappings } from './gl-mappings.queries.ts'

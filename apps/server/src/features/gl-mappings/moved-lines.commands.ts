@@ -2,8 +2,8 @@
  * What a correction leaves on an account whose balance a mapping had moved follows that balance: a reversal takes back the very
  * lines that it reverses, and the difference moves on the day of the mapping's move.
  */
-import { MAPPED_FROM_START } from '@em/core/postings/role-book'
-import type { PostingRole } from '@em/core/postings/roles'
+import { MAPPED_FROM_START } from '@em/core/ledger/role-book'
+import type { PostingRole } from '@em/core/ledger/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import type { RecordedBy } from '../../platform/recorded-by.ts'

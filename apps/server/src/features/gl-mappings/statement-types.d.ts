@@ -24,7 +24,7 @@ declare module '../../platform/database/statement.ts' {
     'gl-mappings.all': {
       values: {}
       row: {
-        role: import('@em/core/postings/roles').PostingRole
+        role: import('@em/core/ledger/roles').PostingRole
         account_id: number
         account_code: string
         account_name: string
@@ -192,7 +192,7 @@ declare module '../../platform/database/statement.ts' {
         role: string
       }
       row: {
-        role: import('@em/core/postings/roles').PostingRole
+        role: import('@em/core/ledger/roles').PostingRole
       }
     }
     'gl-mappings.posted-ahead': {

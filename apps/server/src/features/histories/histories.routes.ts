@@ -1,5 +1,5 @@
 /** The histories of registers with routes of their own: which acts they are of, and what a record says now. */
-import { histories } from '@em/contract/registers/histories'
+import { histories } from '@em/contract/histories/histories'
 import { statement } from '../../platform/database/database.ts'
 import { type Server } from '../../platform/http/serve.ts'
 import { type Content, serveVersions } from '../../registers/versions.ts'

@@ -1,5 +1,5 @@
 /** What a portfolio holds by how long it has been held. */
-import type { HoldingAge } from '@em/contract/books/holdings'
+import type { HoldingAge } from '@em/contract/holdings/holdings'
 import { gainsByAge, LONG_TERM_DAYS } from '@em/core/valuation/holding-ages'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

@@ -1,5 +1,5 @@
 /** What a portfolio's shares cost, lot by lot, beside the cost in the books. */
-import { type CostByLot, LOTS_MAX } from '@em/contract/books/holdings'
+import { type CostByLot, LOTS_MAX } from '@em/contract/holdings/holdings'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -1,11 +1,11 @@
 /** What the newest market day did to what is held. */
-import type { DayMoves } from '@em/contract/books/holdings'
+import type { DayMoves } from '@em/contract/holdings/holdings'
 import { type DayChange, dayChangeOf, type PriceMove } from '@em/core/valuation/day-change'
 import { aboveSubscription } from '@em/core/valuation/right-price'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { offersOn } from '../market/prices-at/rights-offers.queries.ts'
+import { offersOn } from '../prices/prices-at/rights-offers.queries.ts'
 import type { ExactHolding } from './valued.queries.ts'
 
 const MOVES = statement(

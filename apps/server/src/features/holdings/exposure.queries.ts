@@ -1,5 +1,5 @@
 /** What portfolios hold, by portfolio and by sector, and how concentrated it is. */
-import type { Exposure } from '@em/contract/books/holdings'
+import type { Exposure } from '@em/contract/holdings/holdings'
 import { concentrationOf } from '@em/core/valuation/concentration'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'

@@ -1,11 +1,11 @@
 /** What is held, from the chains' tails (today) or their history (an earlier date): never from the trades. */
-import type { Holder, Lot } from '@em/contract/books/holdings'
+import type { Holder, Lot } from '@em/contract/holdings/holdings'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 
 /**
  * SQL: what chains stand at by the end of a day, by trade date. One that has nothing after the date stands as its tail says;

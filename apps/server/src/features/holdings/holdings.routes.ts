@@ -1,4 +1,4 @@
-import { holdings } from '@em/contract/books/holdings'
+import { holdings } from '@em/contract/holdings/holdings'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { perShare } from '@em/core/values/money'
 import { type Server, serve } from '../../platform/http/serve.ts'

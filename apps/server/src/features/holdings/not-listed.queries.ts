@@ -1,5 +1,5 @@
 /** New shares of a holding that cannot be sold yet, by core's walk of its events. */
-import type { NotListed } from '@em/contract/books/holdings'
+import type { NotListed } from '@em/contract/holdings/holdings'
 import { LISTING_UNKNOWN } from '@em/core/chains/listing'
 import { replayChain } from '@em/core/chains/replay'
 import { isRejection } from '@em/core/rejections'

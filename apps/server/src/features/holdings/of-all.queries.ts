@@ -1,5 +1,5 @@
 /** Holdings with their portfolios: of one portfolio, or of all that are seen. */
-import { HOLDINGS_MAX, type PortfolioHolding } from '@em/contract/books/holdings'
+import { HOLDINGS_MAX, type PortfolioHolding } from '@em/contract/holdings/holdings'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { valuedHoldingOf, valuedHoldings } from './valued.queries.ts'

@@ -1,5 +1,5 @@
 /** Totals, holdings and allocation: pure sums over valued holdings, in exact cents until the answer. */
-import type { overview, overviewHolding } from '@em/contract/books/holdings'
+import type { overview, overviewHolding } from '@em/contract/holdings/holdings'
 import type { DayChange, PriceMove } from '@em/core/valuation/day-change'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import { NO_RETURN } from '@em/core/valuation/total-return'

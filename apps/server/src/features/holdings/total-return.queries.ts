@@ -1,6 +1,6 @@
 /** The total return of securities since their first trade: the sums of their disposals, dividends and cash for fractions from the ledger, and the holdings of today. */
-import type { returnParts } from '@em/contract/books/holdings'
-import { CLOSING } from '@em/core/postings/lines'
+import type { returnParts } from '@em/contract/holdings/holdings'
+import { CLOSING } from '@em/core/ledger/lines'
 import { holdingTotals } from '@em/core/valuation/holdings'
 import {
   addedReturn,

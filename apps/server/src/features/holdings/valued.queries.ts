@@ -1,7 +1,7 @@
 /** What portfolios hold at the end of a day, by trade date, with what each holding is worth and what holding it has cost. */
-import type { ValuedHolding } from '@em/contract/books/holdings'
+import type { ValuedHolding } from '@em/contract/holdings/holdings'
 import { RATE_YEAR } from '@em/core/cost-of-funds/rates'
-import type { Tariff } from '@em/core/fees/tariff'
+import type { Tariff } from '@em/core/fee-tariffs/tariff'
 import { type HoldingFigures, holdingFigures } from '@em/core/valuation/holdings'
 import { type PriceAt, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { DERIVED } from '@em/core/valuation/right-price'
@@ -19,7 +19,7 @@ import { regularPauses } from '../../platform/pauses.ts'
 import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import { loadTariff } from '../fee-tariffs/tariffs.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 import { heldWhere } from './holdings.queries.ts'
 
 /** Day 0 of the chains' kept weights; see migration 007. */

@@ -1,4 +1,4 @@
-import { type MarketCalendar, marketCalendar } from '@em/core/calendar/market-calendar'
+import { type MarketCalendar, marketCalendar } from '@em/core/holidays/market-calendar'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
 const ALL = statement('holidays.all', 'SELECT date, name, is_recurring FROM holidays ORDER BY date')

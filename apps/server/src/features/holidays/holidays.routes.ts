@@ -1,4 +1,4 @@
-import { holidays } from '@em/contract/registers/holidays'
+import { holidays } from '@em/contract/holidays/holidays'
 import type { Server } from '../../platform/http/serve.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 

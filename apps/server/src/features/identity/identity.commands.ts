@@ -1,5 +1,5 @@
 /** What a signed-in user does with the own sessions and password. Each leaves an audit row; none holds a password. */
-import { type passwordByLink, type passwordChange, users } from '@em/contract/identity'
+import { type passwordByLink, type passwordChange, users } from '@em/contract/identity/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { authorize, type SignedIn } from '../../platform/authorize.ts'

@@ -1,4 +1,4 @@
-import { identity } from '@em/contract/identity'
+import { identity } from '@em/contract/identity/identity'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { USER_BY_ID } from './accounts/identity.queries.ts'

@@ -1,5 +1,5 @@
 /** Reads indices: the newest value of each, the values of one, its sector weights. */
-import type { IndexLatest, IndexSource, IndexValue, IndexWeights } from '@em/contract/books/index-values'
+import type { IndexLatest, IndexSource, IndexValue, IndexWeights } from '@em/contract/indices/index-values'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 

@@ -1,4 +1,4 @@
-import { indexValues } from '@em/contract/books/index-values'
+import { indexValues } from '@em/contract/indices/index-values'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { asks } from '../../platform/http/writes.ts'
 import { indexByCode, latestValues, listValues, weightsOf } from './index-values.queries.ts'

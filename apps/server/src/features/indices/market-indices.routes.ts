@@ -1,4 +1,4 @@
-import { marketIndices } from '@em/contract/registers/market-indices'
+import { marketIndices } from '@em/contract/indices/market-indices'
 import type { Server } from '../../platform/http/serve.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'

@@ -1,5 +1,5 @@
 /** The one writer of index values: rows of one index become versions, and the newest of them the values. */
-import type { IndexSource } from '@em/contract/books/index-values'
+import type { IndexSource } from '@em/contract/indices/index-values'
 import { isMoreThan } from '@em/core/prices/tolerances'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, formatDecimal, PRICE_SCALE, type RateUnits } from '@em/core/values/decimal'
@@ -8,7 +8,7 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { type Detail, Refusal, refuseField } from '../../platform/refusal.ts'
-import { type ToleranceOf, tolerancesOf } from '../market/prices-at/tolerances.queries.ts'
+import { type ToleranceOf, tolerancesOf } from '../prices/prices-at/tolerances.queries.ts'
 import { indexByCode } from './index-values.queries.ts'
 
 const HOLD = statement(

@@ -1,5 +1,5 @@
 /** Records which share each sector has in an index from a day on. */
-import type { IndexWeights } from '@em/contract/books/index-values'
+import type { IndexWeights } from '@em/contract/indices/index-values'
 import { formatDecimal, RATE_SCALE, RATE_WHOLE } from '@em/core/values/decimal'
 import { sumOf } from '@em/core/values/money'
 import { statement, type Transaction } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { type JournalWritten, journal, recurring } from '@em/contract/books/journal'
+import { type JournalWritten, journal, recurring } from '@em/contract/journal/journal'
 import { requireRight, type SignedIn } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'

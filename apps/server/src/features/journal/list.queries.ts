@@ -1,5 +1,5 @@
 /** The list of journal entries: what stands in the ledger and what is kept outside it, newest first. */
-import type { JournalRow, JournalSummary, journal } from '@em/contract/books/journal'
+import type { JournalRow, JournalSummary, journal } from '@em/contract/journal/journal'
 import type { Mine } from '@em/contract/kit/fields'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 /** What a request asks of the ledger, as a filter of its lines. */
-import type { LEDGER_STATUSES } from '@em/contract/books/ledger'
+import type { LEDGER_STATUSES } from '@em/contract/ledger/ledger'
 import type { Queryable } from '../../platform/database/database.ts'
 import { securitiesOfSymbol } from '../equities/names/of-symbol.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'

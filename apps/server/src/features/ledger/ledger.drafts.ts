@@ -2,8 +2,9 @@
  * Lines of drafts as the ledger's filter "Draft" lists them. They stand outside the ledger: no balance counts them, and
  * they are in no list of it but this one.
  */
-import { type LedgerEntry, type LedgerSort, NO_CLOSING } from '@em/contract/books/ledger'
+
 import { LIST_MAX } from '@em/contract/kit/register'
+import { type LedgerEntry, type LedgerSort, NO_CLOSING } from '@em/contract/ledger/ledger'
 import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

@@ -1,7 +1,8 @@
 /** The lines that a filter leaves, made to a file by a job: as they stood at one moment, however long it takes. */
-import type { LedgerEntry, ledger } from '@em/contract/books/ledger'
-import type { ExportFormat } from '@em/contract/exports'
+
+import type { ExportFormat } from '@em/contract/exports/exports'
 import type { Reply } from '@em/contract/kit/route'
+import type { LedgerEntry, ledger } from '@em/contract/ledger/ledger'
 import { streamedFile } from '@em/paper/files/streamed'
 import { LEDGER_COLUMNS } from '@em/paper/general-ledger'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** What a ledger filter leaves: its conditions over the lines, and its totals from the kept balances where they suffice. */
-import { NO_CLOSING } from '@em/contract/books/ledger'
-import { CLOSING } from '@em/core/postings/lines'
+import { NO_CLOSING } from '@em/contract/ledger/ledger'
+import { CLOSING } from '@em/core/ledger/lines'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { adderTo } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

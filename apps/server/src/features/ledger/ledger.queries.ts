@@ -1,6 +1,7 @@
 /** Reading the ledger: its lines, newest first, page by page. */
-import { LEDGER_SORTED_MAX, type LedgerEntry, type LedgerSort } from '@em/contract/books/ledger'
+
 import { LIST_MAX } from '@em/contract/kit/register'
+import { LEDGER_SORTED_MAX, type LedgerEntry, type LedgerSort } from '@em/contract/ledger/ledger'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

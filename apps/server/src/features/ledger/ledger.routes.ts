@@ -1,4 +1,4 @@
-import { ledger } from '@em/contract/books/ledger'
+import { ledger } from '@em/contract/ledger/ledger'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'

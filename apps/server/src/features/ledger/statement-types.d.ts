@@ -217,7 +217,7 @@ declare module '../../platform/database/statement.ts' {
     'ledger.mappings': {
       values: {}
       row: {
-        role: import('@em/core/postings/roles').PostingRole
+        role: import('@em/core/ledger/roles').PostingRole
         portfolio_id: number
         settlement_account_id: number
         account_id: number | null

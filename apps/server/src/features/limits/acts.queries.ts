@@ -1,13 +1,14 @@
 /** Acts that are judged by limits: what is asked for, and what waits beside it. */
-import { settlementDateFor } from '@em/core/calendar/market-calendar'
-import { chargeFees } from '@em/core/fees/charge'
+
+import { chargeFees } from '@em/core/fee-tariffs/charge'
+import { settlementDateFor } from '@em/core/holidays/market-calendar'
 import type { LimitAct } from '@em/core/limits/facts'
 import { type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { loadTariffs } from '../fee-tariffs/tariffs.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 
 /** A buy or sale that is not recorded, as it is asked for or was dealt. */
 export interface ActAsked {

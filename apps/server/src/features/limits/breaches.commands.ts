@@ -1,5 +1,5 @@
 /** What people do with a breach: notes, and overrides by another person. */
-import type { Breach, limits } from '@em/contract/books/limits'
+import type { Breach, limits } from '@em/contract/limits/limits'
 import { inWords } from '@em/core/limits/value-words'
 import { isLower } from '@em/core/limits/words'
 import { decimalOf, formatDecimal, RATE_SCALE } from '@em/core/values/decimal'

@@ -1,6 +1,6 @@
 /** Breaches as they are listed: their state, steps and age. */
-import { BREACHES_MAX, type Breach, type limits } from '@em/contract/books/limits'
-import { isMarketDay } from '@em/core/calendar/market-calendar'
+import { BREACHES_MAX, type Breach, type limits } from '@em/contract/limits/limits'
+import { isMarketDay } from '@em/core/holidays/market-calendar'
 import type { LimitKind } from '@em/core/limits/words'
 import { addDays } from '@em/core/values/dates'
 import type { z } from 'zod'

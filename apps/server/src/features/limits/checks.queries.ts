@@ -1,5 +1,5 @@
 /** What acts would do to the limits that they touch. */
-import type { LimitCheck } from '@em/contract/books/limits'
+import type { LimitCheck } from '@em/contract/limits/limits'
 import { shownValue, stateOf } from '@em/core/limits/compare'
 import type { Figures } from '@em/core/limits/released'
 import { inWords } from '@em/core/limits/value-words'

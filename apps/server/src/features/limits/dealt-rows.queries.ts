@@ -1,5 +1,5 @@
 /** Limits that rows of trades pass, before they are recorded: judged in their order, each after those before it. */
-import type { RowError } from '@em/contract/books/row-faults'
+import type { RowError } from '@em/contract/batches/row-faults'
 import { passedInOrder } from '@em/core/limits/in-order'
 import type { Portfolios } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'

@@ -4,7 +4,7 @@
  * the ledger's days.
  */
 
-import { addMarketDays } from '@em/core/calendar/market-calendar'
+import { addMarketDays } from '@em/core/holidays/market-calendar'
 import type { Dealt, LimitFacts, LimitHolding, LimitPortfolio, LimitSecurity } from '@em/core/limits/facts'
 import type { LimitMeasure } from '@em/core/limits/words'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'

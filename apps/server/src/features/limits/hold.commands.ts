@@ -2,7 +2,7 @@
  * Intentions are held by limits: a soft one asks for a reason, a hard one for a release by another person. Two acts on one portfolio look at each
  * other, so that they do not pass a hard bound together. What was dealt never comes here.
  */
-import type { LimitCheck } from '@em/contract/books/limits'
+import type { LimitCheck } from '@em/contract/limits/limits'
 import { type Figures, isCovered } from '@em/core/limits/released'
 import { askApproval, BEYOND_A_LIMIT } from '../../platform/asks.ts'
 import type { Portfolios } from '../../platform/authorize.ts'

@@ -1,5 +1,5 @@
 /** Issued shares of securities by date. */
-import type { IssuedShares } from '@em/contract/books/limits'
+import type { IssuedShares } from '@em/contract/limits/limits'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
 const LIST = statement(

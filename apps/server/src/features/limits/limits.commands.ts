@@ -1,12 +1,13 @@
 /** Writes limits, their next versions, and issued shares. */
+
+import { SECTORS } from '@em/contract/equities/equities'
+import { laidOver } from '@em/contract/kit/fields'
 import {
   faultsOfLimit,
   type IssuedShares,
   type LimitWithVersions,
   type limits,
-} from '@em/contract/books/limits'
-import { laidOver } from '@em/contract/kit/fields'
-import { SECTORS } from '@em/contract/registers/equities'
+} from '@em/contract/limits/limits'
 import { versionOn } from '@em/core/limits/versions'
 import { EACH, type SubjectType, WHOLE } from '@em/core/limits/words'
 import { dayInWords } from '@em/core/values/date-words'

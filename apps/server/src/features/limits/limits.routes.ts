@@ -1,4 +1,4 @@
-import { limits } from '@em/contract/books/limits'
+import { limits } from '@em/contract/limits/limits'
 import { readForTheBooks } from '../../platform/database/scope.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'

@@ -1,5 +1,5 @@
 /** Limits as they are recorded: by day, with their versions, and for which portfolios each holds. */
-import type { Limit, LimitWithVersions } from '@em/contract/books/limits'
+import type { Limit, LimitWithVersions } from '@em/contract/limits/limits'
 import { type LimitTerms, type RestrictedSpan, sideRestrictedOn } from '@em/core/limits/measure'
 import {
   type Hardness,

@@ -1,5 +1,5 @@
 /** A limit and what was measured of it, as answers tell them. */
-import type { UtilisationRow } from '@em/contract/books/limits'
+import type { UtilisationRow } from '@em/contract/limits/limits'
 import { shownValue, stateOf, usedPercent, warningAt } from '@em/core/limits/compare'
 import type { LimitTerms, Standing } from '@em/core/limits/measure'
 import { type Headroom, NO_ROOM } from '@em/core/limits/what-if'

@@ -2,7 +2,7 @@
  * Drafts of limits by law. None of them is in force until somebody has checked it and written it as a limit: what stands here is what was
  * found in public texts, and what was not found is left blank.
  */
-import { type RuleSet, TO_BE_CHECKED } from '@em/contract/books/limit-rule-sets'
+import { type RuleSet, TO_BE_CHECKED } from '@em/contract/limits/limit-rule-sets'
 import type { LimitKind, LimitMeasure, LimitOperator, LimitUnit, SubjectType } from '@em/core/limits/words'
 import { MEASURE_USES, WARNING_PERCENT } from '@em/core/limits/words'
 

@@ -1,6 +1,6 @@
 /** How far limits are used on a day, computed of its books. */
-import { UTILISATION_MAX, type UtilisationRow } from '@em/contract/books/limits'
-import { chargeFees } from '@em/core/fees/charge'
+import { UTILISATION_MAX, type UtilisationRow } from '@em/contract/limits/limits'
+import { chargeFees } from '@em/core/fee-tariffs/charge'
 import { stateOf, usedPercent } from '@em/core/limits/compare'
 import { factsOf, type LimitAct, type LimitFacts } from '@em/core/limits/facts'
 import { type Standing, standingsOf, subjectOf } from '@em/core/limits/measure'

@@ -2,13 +2,13 @@
  * The acts of a what-if, found in the registers. One without a trade date is asked for: what could not become an order or a trade is refused,
  * so that no figure is told of it. One with its trade date was dealt: its broker stays as written, its days are those of its contract.
  */
-import type { limits } from '@em/contract/books/limits'
+import type { limits } from '@em/contract/limits/limits'
 import {
   addMarketDays,
   closedReason,
   type MarketCalendar,
   settlementDateFor,
-} from '@em/core/calendar/market-calendar'
+} from '@em/core/holidays/market-calendar'
 import { dayInWords } from '@em/core/values/date-words'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'

@@ -7,7 +7,7 @@ import {
   type TopStock,
   TREND_DAYS,
   type TrendDay,
-} from '@em/contract/books/market-summary'
+} from '@em/contract/market-summary/market-summary'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 

@@ -1,4 +1,4 @@
-import { marketSummary } from '@em/contract/books/market-summary'
+import { marketSummary } from '@em/contract/market-summary/market-summary'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { latestValues } from '../indices/index-values.queries.ts'
 import { marketDays, marketOfDay, moversOfDay, trendUntil } from './market-summary.queries.ts'

@@ -1,5 +1,5 @@
 /** An opening lot is corrected or deleted: it gets another version, and its chain is walked again. */
-import type { TradeDryRun } from '@em/contract/books/trade-preview'
+import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import type { ChainChange } from '@em/core/chains/change'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { decideOpening, type OpeningDecision, openingEvent } from '@em/core/trades/decide-opening'

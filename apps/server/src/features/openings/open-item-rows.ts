@@ -1,8 +1,9 @@
 /** Open items as they were sent: finds what they name, and reports what cannot be found by item and field. */
-import { type OpenItem, type OpenItemOf, openItem } from '@em/contract/books/open-items'
+
 import { PER_SHARE_SCALE } from '@em/contract/corporate-actions/field'
 import type { ActionForm } from '@em/contract/corporate-actions/kinds'
 import { refusalMessage } from '@em/contract/kit/errors'
+import { type OpenItem, type OpenItemOf, openItem } from '@em/contract/openings/open-items'
 import { isRejection } from '@em/core/rejections'
 import { decideOpenTrade, type OpenTradeDecision } from '@em/core/trades/decide-open-trade'
 import { dayInWords } from '@em/core/values/date-words'

@@ -8,7 +8,7 @@ import type {
   OpenItemsDetail,
   OpenItemsInput,
   OpenItemsReport,
-} from '@em/contract/books/open-items'
+} from '@em/contract/openings/open-items'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
 import { dayInWords } from '@em/core/values/date-words'
 import type { Clock } from '../../platform/clock.ts'
@@ -16,8 +16,8 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import type { Outcome } from '../../platform/door.ts'
 import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { lockTakenOn, takeOn, takeOut } from '../actions/take-on.commands.ts'
 import { lockChains } from '../chains/lock.queries.ts'
+import { lockTakenOn, takeOn, takeOut } from '../corporate-actions/take-on.commands.ts'
 import { postedLines } from '../ledger/ledger.queries.ts'
 import { type Portfolio, portfolioInPath } from '../portfolios/portfolios.queries.ts'
 import { formOfItem, keyOf, type NamedItem, namedItems, storedItem } from './open-item-rows.ts'

@@ -1,7 +1,12 @@
 /** The open items of a portfolio in the version in force, each with its state today. */
 
-import type { OpenItem, OpenItemAnswer, OpenItemState, OpenItemsDetail } from '@em/contract/books/open-items'
 import { PER_SHARE_SCALE } from '@em/contract/corporate-actions/field'
+import type {
+  OpenItem,
+  OpenItemAnswer,
+  OpenItemState,
+  OpenItemsDetail,
+} from '@em/contract/openings/open-items'
 import { dayInWords } from '@em/core/values/date-words'
 import { daysBetween } from '@em/core/values/dates'
 import {
@@ -15,7 +20,10 @@ import {
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { NOT_TAKEN_OUT, OUTSTANDING as STILL_TO_COME } from '../actions/facts/action-rows.queries.ts'
+import {
+  NOT_TAKEN_OUT,
+  OUTSTANDING as STILL_TO_COME,
+} from '../corporate-actions/facts/action-rows.queries.ts'
 import { DUE, OUTSTANDING, stateSql } from '../settlements/list/settlements.state.ts'
 import { itemOf } from './open-item-rows.ts'
 

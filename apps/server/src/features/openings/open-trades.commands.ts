@@ -1,5 +1,5 @@
 /** Trades that were dealt before the books of a portfolio began and are settled in them: recorded, and taken back. */
-import type { OpenItemOf } from '@em/contract/books/open-items'
+import type { OpenItemOf } from '@em/contract/openings/open-items'
 import type { ChainChange } from '@em/core/chains/change'
 import { openBuyEvent } from '@em/core/trades/decide-open-trade'
 import { dayInWords } from '@em/core/values/date-words'

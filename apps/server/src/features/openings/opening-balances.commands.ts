@@ -1,7 +1,11 @@
 /** Opening balances of a portfolio: one entry that stands, replaced or taken back as a whole by its reversal. */
-import type { OpeningBalancesInput, OpeningBalancesReport, OpeningDetail } from '@em/contract/books/openings'
-import { capitalSides, decideOpeningBalances } from '@em/core/postings/opening-balances'
-import { DEFAULT_CHART, type PostingRole, SYSTEM_ONLY_ROLES } from '@em/core/postings/roles'
+import type {
+  OpeningBalancesInput,
+  OpeningBalancesReport,
+  OpeningDetail,
+} from '@em/contract/openings/openings'
+import { capitalSides, decideOpeningBalances } from '@em/core/ledger/opening-balances'
+import { DEFAULT_CHART, type PostingRole, SYSTEM_ONLY_ROLES } from '@em/core/ledger/roles'
 import { MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'

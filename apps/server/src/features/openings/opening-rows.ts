@@ -1,13 +1,13 @@
 /** Rows of opening lots as typed or pasted, read into checked lots: separators are taken, names are looked up once. */
 
+import type { RowError } from '@em/contract/batches/row-faults'
 import {
   OPENING_FIELDS,
   type OpeningLotsInput,
   type OpeningRow,
   openingRow,
-} from '@em/contract/books/openings'
-import type { RowError } from '@em/contract/books/row-faults'
-import { type MarketCalendar, settlementDateFor } from '@em/core/calendar/market-calendar'
+} from '@em/contract/openings/openings'
+import { type MarketCalendar, settlementDateFor } from '@em/core/holidays/market-calendar'
 import { formatDecimal, GROUPED_NUMERAL, MONEY_SCALE } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -5,7 +5,7 @@ import type {
   OpeningLot,
   OpeningRow,
   PortfolioOpening,
-} from '@em/contract/books/openings'
+} from '@em/contract/openings/openings'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

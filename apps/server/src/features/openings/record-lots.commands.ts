@@ -4,8 +4,8 @@
  */
 
 import { refusalMessage } from '@em/contract'
-import type { RowError } from '@em/contract/books/row-faults'
-import type { Consequences, TradeDryRun } from '@em/contract/books/trade-preview'
+import type { RowError } from '@em/contract/batches/row-faults'
+import type { Consequences, TradeDryRun } from '@em/contract/trades/trade-preview'
 import type { AcquisitionEvent } from '@em/core/chains/chain-event'
 import { isRejection } from '@em/core/rejections'
 import {

@@ -1,6 +1,6 @@
 /** A guided entry of opening lots: read, decided, recorded as one batch; or told by row what it would do. */
-import { BATCH_WORDS, type BatchRecord } from '@em/contract/books/batches'
-import type { OpeningLotsInput, OpeningLotsReport } from '@em/contract/books/openings'
+import { BATCH_WORDS, type BatchRecord } from '@em/contract/batches/batches'
+import type { OpeningLotsInput, OpeningLotsReport } from '@em/contract/openings/openings'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'

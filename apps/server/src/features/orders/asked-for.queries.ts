@@ -1,5 +1,5 @@
 /** Which open orders dealt trades would fill, and trades without one in portfolios that ask for an order before each trade. */
-import type { TradeWithoutOrder } from '@em/contract/books/orders'
+import type { TradeWithoutOrder } from '@em/contract/orders/orders'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

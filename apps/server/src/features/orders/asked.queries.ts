@@ -1,7 +1,8 @@
 /** What an order asks for, found in the registers; and a change laid over what it asked for. */
-import { ORDER_DAYS_MAX, type Order, type orders } from '@em/contract/books/orders'
+
 import { laidOver } from '@em/contract/kit/fields'
-import { addMarketDays, closedReason } from '@em/core/calendar/market-calendar'
+import { ORDER_DAYS_MAX, type Order, type orders } from '@em/contract/orders/orders'
+import { addMarketDays, closedReason } from '@em/core/holidays/market-calendar'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'

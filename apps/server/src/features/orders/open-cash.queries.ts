@@ -1,13 +1,13 @@
 /** The cash that open orders would take and bring if they were dealt today: beside what is due, never in it. */
-import type { OrdersOpen } from '@em/contract/books/settlements'
-import { type MarketCalendar, nextMarketDay, settlementDateFor } from '@em/core/calendar/market-calendar'
+import type { OrdersOpen } from '@em/contract/settlements/settlements'
+import { type MarketCalendar, nextMarketDay, settlementDateFor } from '@em/core/holidays/market-calendar'
 import { buyFigures, sellFigures } from '@em/core/trades/figures'
 import { DEFAULT_PRICE_BASIS, priceAt } from '@em/core/valuation/price-at'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { grossOf, rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { loadTariffs } from '../fee-tariffs/tariffs.queries.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 
 const OPEN = statement(
   'orders.open',

@@ -1,5 +1,5 @@
 /** Proposes, changes, approves, places, cancels and fills orders. */
-import { faultOfAsk, type Order, type orders } from '@em/contract/books/orders'
+import { faultOfAsk, type Order, type orders } from '@em/contract/orders/orders'
 import type { Figures } from '@em/core/limits/released'
 import { isOpenTo, type OrderAct } from '@em/core/orders/order-acts'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'

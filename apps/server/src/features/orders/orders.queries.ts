@@ -1,7 +1,8 @@
 /** Orders as they are listed and shown: their state, what was filled of them, what stands against them, and trades that would fit. */
-import type { LimitCheck } from '@em/contract/books/limits'
-import { ORDER_SIDES, type Order, type OrderRow, type OrderTrade } from '@em/contract/books/orders'
+
 import { LIST_MAX } from '@em/contract/kit/register'
+import type { LimitCheck } from '@em/contract/limits/limits'
+import { ORDER_SIDES, type Order, type OrderRow, type OrderTrade } from '@em/contract/orders/orders'
 import { ASKING, type OrderState } from '@em/core/orders/order-acts'
 import { splitByAsk } from '@em/core/orders/split'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'

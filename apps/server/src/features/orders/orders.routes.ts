@@ -1,4 +1,4 @@
-import { orders } from '@em/contract/books/orders'
+import { orders } from '@em/contract/orders/orders'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { tellPage } from '../../registers/list.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'

@@ -2,14 +2,14 @@
  * What came to securities and left them by corporate actions and transfers, each by itself: money that they paid or cost, shares that
  * moved between portfolios, and shares of one security that came for another. Of a portfolio as a whole see features/values.
  */
-import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { holdingValue } from '@em/core/valuation/holding-value'
 import { type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { type Cents, decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
-import { IS_SOLD } from '../values/holdings-facts.queries.ts'
-import { APPLIED_OF_ACTIONS, IS_OF_ACTION, MONEY_OF_ACTIONS } from '../values/ledger-facts.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
+import { IS_SOLD } from '../value-history/holdings-facts.queries.ts'
+import { APPLIED_OF_ACTIONS, IS_OF_ACTION, MONEY_OF_ACTIONS } from '../value-history/ledger-facts.queries.ts'
 
 const DAY = 'coalesce(h.moved_from, h.entry_date)'
 // Money that waits for shares is no security yet: it comes to it with the allotment.

@@ -1,9 +1,9 @@
 /** Loads what attribution is told from: the kept values of a portfolio's sectors day by day, and those of an index. */
-import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { placeOf } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { marketDaysOf } from '../values/market-days.ts'
+import { marketDaysOf } from '../value-history/market-days.ts'
 import { actionFlows } from './action-flows.queries.ts'
 import { attributionOf } from './attribution.ts'
 import type { Benchmark } from './days.queries.ts'

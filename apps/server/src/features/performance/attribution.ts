@@ -1,5 +1,5 @@
 /** Attribution by sector from what sectors of a portfolio and of an index did day by day. No SQL, no clock. */
-import type { PerformanceAttribution } from '@em/contract/books/performance'
+import type { PerformanceAttribution } from '@em/contract/performance/performance'
 import {
   type DayEffects,
   type Effects,

@@ -1,5 +1,5 @@
 /** The daily values that performance is computed from, and the index beside them. */
-import type { PerformanceBasis } from '@em/contract/books/performance'
+import type { PerformanceBasis } from '@em/contract/performance/performance'
 import type { IndexDay, PortfolioDay } from '@em/core/performance/summary'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 

@@ -1,10 +1,10 @@
 /** What each security of a portfolio gained over a range, and the weights of sectors in an index. */
-import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { holdingValue } from '@em/core/valuation/holding-value'
 import { PRICE_BASES, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 import { actionFlows } from './action-flows.queries.ts'
 
 const STANDING_AT = (name: string, day: string) => `

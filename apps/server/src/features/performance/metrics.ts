@@ -1,5 +1,5 @@
 /** Puts the answer of performance together: figures in percent, and sentences for what is not told. No SQL, no clock. */
-import type { PerformanceBasis, PerformanceMetrics } from '@em/contract/books/performance'
+import type { PerformanceBasis, PerformanceMetrics } from '@em/contract/performance/performance'
 import { indexOf } from '@em/core/performance/day-returns'
 import { RISK_RETURNS_MIN, VAR_RETURNS_MIN, YEAR_DAYS } from '@em/core/performance/minimum-data'
 import type { RateFrom } from '@em/core/performance/risk'

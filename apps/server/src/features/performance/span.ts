@@ -1,6 +1,6 @@
 /** Which days performance is told of. */
-import type { PerformanceRange } from '@em/contract/books/performance'
-import { rangeSpan } from '@em/core/calendar/ranges'
+import type { PerformanceRange } from '@em/contract/performance/performance'
+import { rangeSpan } from '@em/core/holidays/ranges'
 import { addDays } from '@em/core/values/dates'
 import type { Queryable } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 /** For the checklist of a lock and the bell: closed years that changed, and the last check of the books. */
-import { verify } from '@em/contract/books/verify'
+import { verify } from '@em/contract/verify/verify'
 import { addDays } from '@em/core/values/dates'
 import { type Cents, decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -1,14 +1,15 @@
 /** What the checklist of a lock says of corporate actions, of their money and certificates, of the depository and of the price sheet. */
-import type { LockCheck } from '@em/contract/books/periods'
+
 import { RENAMING } from '@em/contract/corporate-actions/kinds'
+import type { LockCheck } from '@em/contract/periods/periods'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement } from '../../platform/database/database.ts'
 import { sqlWords } from '../../platform/database/sql-words.ts'
-import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE } from '../actions/facts/action-rows.queries.ts'
 import { comparedBrokers } from '../broker-reports/comparisons.queries.ts'
 import { comparedAccounts } from '../cds/accounts/compared.queries.ts'
+import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE } from '../corporate-actions/facts/action-rows.queries.ts'
 import { type Asked, clear, count, listed, lkr, open } from './checklist-words.ts'
 
 // Those without portfolios of their own (a new name) concern everybody who holds the security.

@@ -1,5 +1,5 @@
 /** What the checklist of a lock says of limits: breaches that were open at the end of its day, and what overrides allow. */
-import type { LockCheck } from '@em/contract/books/periods'
+import type { LockCheck } from '@em/contract/periods/periods'
 import { LARGEST } from '@em/core/limits/measure'
 import { inWords } from '@em/core/limits/value-words'
 import { isLower, type LimitMeasure, type LimitUnit, WHOLE } from '@em/core/limits/words'

@@ -1,5 +1,5 @@
 /** How the points of the checklist of a lock are said. */
-import type { Entity, LockCheck, LockPoint } from '@em/contract/books/periods'
+import type { Entity, LockCheck, LockPoint } from '@em/contract/periods/periods'
 import { type Cents, formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Queryable } from '../../platform/database/database.ts'
 

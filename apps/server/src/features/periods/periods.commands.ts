@@ -1,8 +1,8 @@
 /** Changing locks and closing years. The database refuses what is dated in a locked period; here it is told what is locked. */
-import type { Entity, GainsTax, LockCheck } from '@em/contract/books/periods'
-import { isYearEnd, yearEndOf, yearStartOf } from '@em/core/calendar/financial-year'
-import { closingLines } from '@em/core/postings/closing-entries'
-import { CLOSING } from '@em/core/postings/lines'
+import type { Entity, GainsTax, LockCheck } from '@em/contract/periods/periods'
+import { isYearEnd, yearEndOf, yearStartOf } from '@em/core/holidays/financial-year'
+import { closingLines } from '@em/core/ledger/closing-entries'
+import { CLOSING } from '@em/core/ledger/lines'
 import { dayInWords, monthName } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'

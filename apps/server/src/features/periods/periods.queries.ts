@@ -1,8 +1,8 @@
 /** Reading entities, their locks and their financial years. Results come from the kept balances. */
 
-import type { Entity } from '@em/contract/books/periods'
-import { yearEndOf } from '@em/core/calendar/financial-year'
-import { CLOSING } from '@em/core/postings/lines'
+import type { Entity } from '@em/contract/periods/periods'
+import { yearEndOf } from '@em/core/holidays/financial-year'
+import { CLOSING } from '@em/core/ledger/lines'
 import { addMonths, monthEnd, monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

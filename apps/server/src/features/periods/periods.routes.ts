@@ -1,4 +1,4 @@
-import { periods } from '@em/contract/books/periods'
+import { periods } from '@em/contract/periods/periods'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { lockChecks } from './checklist.queries.ts'
 import { closeYear, setEntity, setLock, undoClosing } from './periods.commands.ts'

@@ -163,7 +163,7 @@ declare module '../../platform/database/statement.ts' {
         locked_through: string | null
         was_locked_through: string | null
         reason: string | null
-        open_points: import('@em/contract/books/periods').LockCheck[] | null
+        open_points: import('@em/contract/periods/periods').LockCheck[] | null
         set_at: string
         set_by: string
       }

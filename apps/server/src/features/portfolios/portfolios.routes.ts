@@ -1,4 +1,4 @@
-import { activePortfolios, portfolioByName, portfolios } from '@em/contract/registers/portfolios'
+import { activePortfolios, portfolioByName, portfolios } from '@em/contract/portfolios/portfolios'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { registerRoutes, serveActive } from '../../registers/register-routes.ts'

@@ -1,6 +1,6 @@
 /** Portfolio Master: its table, what it refuses, and what may use a portfolio. */
 import type { Values } from '@em/contract/kit/register'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import type { Slots, StoredRecord } from '../../registers/slots.ts'

@@ -1,4 +1,4 @@
-import { priceTolerances } from '@em/contract/registers/price-tolerances'
+import { priceTolerances } from '@em/contract/price-tolerances/price-tolerances'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import type { Server } from '../../platform/http/serve.ts'

@@ -1,5 +1,5 @@
 /** The buy that brings the average cost of a holding to a price. */
-import type { AveragePlan, saleProposals } from '@em/contract/books/sale-proposals'
+import type { AveragePlan, saleProposals } from '@em/contract/proposals/sale-proposals'
 import { priceForAverage, sharesForAverage } from '@em/core/proposals/break-even'
 import { buyFigures } from '@em/core/trades/figures'
 import { MONEY_MAX, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'

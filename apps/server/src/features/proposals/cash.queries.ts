@@ -1,6 +1,6 @@
 /** Cash from a whole portfolio: the same part of every holding. */
-import type { CashProposal, saleProposals } from '@em/contract/books/sale-proposals'
-import type { Tariff } from '@em/core/fees/tariff'
+import type { CashProposal, saleProposals } from '@em/contract/proposals/sale-proposals'
+import type { Tariff } from '@em/core/fee-tariffs/tariff'
 import { sharesForCash } from '@em/core/proposals/keep-weights'
 import { type HeldForSale, proposeSale } from '@em/core/proposals/sale-proposal'
 import { PRICE_SCALE, type PriceUnits, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'

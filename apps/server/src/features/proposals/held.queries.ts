@@ -1,5 +1,5 @@
 /** A holding as a proposal of its sale needs it: its method, its open lots, what of it can be sold. */
-import { PROPOSED_LOTS_MAX } from '@em/contract/books/sale-proposals'
+import { PROPOSED_LOTS_MAX } from '@em/contract/proposals/sale-proposals'
 import type { HeldForSale } from '@em/core/proposals/sale-proposal'
 import { sumOf } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
-import { rebalancing } from '@em/contract/books/rebalancing'
-import { saleProposals } from '@em/contract/books/sale-proposals'
+import { rebalancing } from '@em/contract/proposals/rebalancing'
+import { saleProposals } from '@em/contract/proposals/sale-proposals'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { portfolioInPath } from '../portfolios/portfolios.queries.ts'
 import { averagePlan } from './average.queries.ts'

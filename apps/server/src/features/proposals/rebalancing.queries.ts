@@ -4,9 +4,9 @@ import {
   type RebalancingProposal,
   type RebalancingRow,
   type rebalancing,
-} from '@em/contract/books/rebalancing'
+} from '@em/contract/proposals/rebalancing'
 import { moneyGenerationCost } from '@em/core/cost-of-funds/rates'
-import { chargeFees } from '@em/core/fees/charge'
+import { chargeFees } from '@em/core/fee-tariffs/charge'
 import { riseToEarnBack } from '@em/core/proposals/earn-back'
 import { type Rebalancing, type RebalancingTrade, rebalance } from '@em/core/proposals/rebalance'
 import { proposeSale } from '@em/core/proposals/sale-proposal'

@@ -5,7 +5,7 @@ import type {
   SaleProposal,
   SaleWay,
   saleProposals,
-} from '@em/contract/books/sale-proposals'
+} from '@em/contract/proposals/sale-proposals'
 import { breakEvenPrice } from '@em/core/proposals/break-even'
 import type { SaleGoal } from '@em/core/proposals/sale-goals'
 import {

@@ -1,5 +1,5 @@
 /** Sets the weights that a portfolio should have: each time all of them, as a new version. */
-import type { RebalancingTargets, rebalancing } from '@em/contract/books/rebalancing'
+import type { RebalancingTargets, rebalancing } from '@em/contract/proposals/rebalancing'
 import { formatDecimal, MONEY_SCALE, RATE_SCALE, RATE_WHOLE } from '@em/core/values/decimal'
 import { sumOf } from '@em/core/values/money'
 import type { SignedIn } from '../../platform/authorize.ts'

@@ -1,5 +1,5 @@
 /** The weights that a portfolio should have, as they were set last. */
-import { MINIMUM_TRADE, type RebalancingTargets } from '@em/contract/books/rebalancing'
+import { MINIMUM_TRADE, type RebalancingTargets } from '@em/contract/proposals/rebalancing'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'

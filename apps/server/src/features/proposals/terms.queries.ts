@@ -1,12 +1,12 @@
 /** The terms of a proposal: its day, prices by the portfolio's basis, the tariff and the cost of funds. */
-import { PROPOSAL_DAYS_MAX } from '@em/contract/books/sale-proposals'
+import { PROPOSAL_DAYS_MAX } from '@em/contract/proposals/sale-proposals'
+import type { Tariff } from '@em/core/fee-tariffs/tariff'
 import {
   closedDay,
   type MarketCalendar,
   nextMarketDay,
   settlementDateFor,
-} from '@em/core/calendar/market-calendar'
-import type { Tariff } from '@em/core/fees/tariff'
+} from '@em/core/holidays/market-calendar'
 import { DEFAULT_PRICE_BASIS, type PriceAt, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, RATE_SCALE } from '@em/core/values/decimal'
@@ -15,7 +15,7 @@ import { refuseField } from '../../platform/refusal.ts'
 import { definitionAt } from '../cost-of-funds/cost-of-funds.queries.ts'
 import { loadTariffs } from '../fee-tariffs/tariffs.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 
 const BASIS = statement(
   'proposals.price-basis',

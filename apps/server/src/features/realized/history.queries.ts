@@ -1,5 +1,5 @@
 /** Buys and sales of a range with what each sale realized, newest trade date first. */
-import { NO_DAY, type TradeHistoryRow } from '@em/contract/books/realized'
+import { NO_DAY, type TradeHistoryRow } from '@em/contract/realized/realized'
 import { decimalOf, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

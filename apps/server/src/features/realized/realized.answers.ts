@@ -4,7 +4,7 @@ import type {
   RealizedParts,
   SecurityPerformance,
   taxSummary,
-} from '@em/contract/books/realized'
+} from '@em/contract/realized/realized'
 import { mulDiv, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees } from '@em/core/values/money'
 import type { z } from 'zod'

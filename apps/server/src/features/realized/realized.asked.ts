@@ -1,7 +1,7 @@
 /** Which days and which books a question about realized gains means. */
 
-import type { Range } from '@em/core/calendar/ranges'
-import { rangeSpan } from '@em/core/calendar/ranges'
+import type { Range } from '@em/core/holidays/ranges'
+import { rangeSpan } from '@em/core/holidays/ranges'
 import { BEGINNING } from '@em/core/values/dates'
 import type { Queryable } from '../../platform/database/database.ts'
 import { securitiesOfSymbol } from '../equities/names/of-symbol.queries.ts'

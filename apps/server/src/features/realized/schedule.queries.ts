@@ -1,5 +1,5 @@
 /** The schedule of realized gains: its rows and sums by posting date. */
-import { SCHEDULE_MAX, type ScheduleRow, type ScheduleTotals } from '@em/contract/books/realized-schedule'
+import { SCHEDULE_MAX, type ScheduleRow, type ScheduleTotals } from '@em/contract/realized/realized-schedule'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

@@ -1,7 +1,7 @@
 /** Disposals and cash for fractions by financial year: proceeds, cost, holding period; and how they come to the ledger. */
-import type { TieOut } from '@em/contract/books/realized-schedule'
-import type { TaxRow, TaxSchedule } from '@em/contract/books/realized-tax'
-import { TAX_ROWS_MAX } from '@em/contract/books/realized-tax'
+import type { TieOut } from '@em/contract/realized/realized-schedule'
+import type { TaxRow, TaxSchedule } from '@em/contract/realized/realized-tax'
+import { TAX_ROWS_MAX } from '@em/contract/realized/realized-tax'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees, sumOf } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

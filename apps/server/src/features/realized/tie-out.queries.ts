@@ -1,7 +1,7 @@
 /** What the accounts of realized gains moved by the kept balances, beside what the schedule comes to. */
-import type { ScheduleTotals, TieOut } from '@em/contract/books/realized-schedule'
-import { CLOSING, TRANSACTION_TYPES } from '@em/core/postings/lines'
-import type { PostingRole } from '@em/core/postings/roles'
+import type { ScheduleTotals, TieOut } from '@em/contract/realized/realized-schedule'
+import { CLOSING, TRANSACTION_TYPES } from '@em/core/ledger/lines'
+import type { PostingRole } from '@em/core/ledger/roles'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'

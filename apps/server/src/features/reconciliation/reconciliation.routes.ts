@@ -1,4 +1,4 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { addDays } from '@em/core/values/dates'
 import { rupees } from '@em/core/values/money'
 import { requireRight } from '../../platform/authorize.ts'

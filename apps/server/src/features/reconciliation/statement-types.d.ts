@@ -562,7 +562,7 @@ declare module '../../platform/database/statement.ts' {
         settlementAccountId: number | bigint
       }
       row: {
-        mapping: import('@em/contract/books/reconciliation-statements').StatementMapping
+        mapping: import('@em/contract/reconciliation/reconciliation-statements').StatementMapping
       }
     }
     'reconciliation.matched-later': {
@@ -738,7 +738,7 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
         fileName: string | null
-        format: import('@em/contract/books/reconciliation-statements').StatementFormat
+        format: import('@em/contract/reconciliation/reconciliation-statements').StatementFormat
         account: string | null
         from: string
         to: string

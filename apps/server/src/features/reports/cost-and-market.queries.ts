@@ -5,7 +5,7 @@ import {
   type ExceptionKind,
   type ExceptionRow,
   USUAL_THRESHOLD,
-} from '@em/contract/books/cost-and-market'
+} from '@em/contract/reports/cost-and-market'
 import type { PriceBasis } from '@em/core/valuation/price-at'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees } from '@em/core/values/money'

@@ -1,7 +1,7 @@
 /** The fees of the trades of a month by component, the trades, and how the sums come to the accounts and to the trade files. */
-import { FEES, type FeeColumn } from '@em/contract/books/fees'
-import { FEES_TRADES_MAX, type FeesComponent, type FeesOfMonth } from '@em/contract/books/fees-of-month'
-import { feeRole } from '@em/core/postings/roles'
+import { FEES, type FeeColumn } from '@em/contract/fee-tariffs/fees'
+import { FEES_TRADES_MAX, type FeesComponent, type FeesOfMonth } from '@em/contract/reports/fees-of-month'
+import { feeRole } from '@em/core/ledger/roles'
 import { monthEnd } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

@@ -3,9 +3,9 @@ import type {
   InvestmentMovement,
   InvestmentMovements,
   Movement,
-} from '@em/contract/books/investment-movements'
-import { MOVEMENTS } from '@em/contract/books/investment-movements'
-import { TREATMENTS } from '@em/contract/books/report-ties'
+} from '@em/contract/reports/investment-movements'
+import { MOVEMENTS } from '@em/contract/reports/investment-movements'
+import { TREATMENTS } from '@em/contract/reports/report-ties'
 import { securityClassOf } from '@em/core/securities/symbol'
 import { decimalOf, MONEY_SCALE, SHARES_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

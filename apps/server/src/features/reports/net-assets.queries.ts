@@ -1,7 +1,7 @@
 /** Net assets at a date: the ledger's balances by portfolio, investments at fair value, and what a lock moved to later days. */
-import { MOVED_MAX, type NetAssets, type PortfolioNetAssets } from '@em/contract/books/net-assets'
-import { NOT_VALUED } from '@em/contract/books/valuation-note'
-import { treatmentOf } from '@em/core/postings/treatment'
+import { MOVED_MAX, type NetAssets, type PortfolioNetAssets } from '@em/contract/reports/net-assets'
+import { NOT_VALUED } from '@em/contract/valuation/valuation-note'
+import { treatmentOf } from '@em/core/ledger/treatment'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'

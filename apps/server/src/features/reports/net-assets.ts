@@ -1,5 +1,5 @@
 /** What the books of a day hold and owe, in the groups of the net assets. */
-import type { PostingRole } from '@em/core/postings/roles'
+import type { PostingRole } from '@em/core/ledger/roles'
 import type { Account } from '../chart-of-accounts/chart.queries.ts'
 import type { Balance } from './ledger-balances.queries.ts'
 

@@ -1,6 +1,6 @@
 /** The prices that count on a day, of every security that some portfolios ever held. */
 
-import type { PriceSource } from '@em/contract/books/trade-summary'
+import type { PriceSource } from '@em/contract/prices/trade-summary'
 import { securityClassOf } from '@em/core/securities/symbol'
 import { priceExceptions } from '@em/core/valuation/mark-to-market'
 import { PRICE_BASES, type PriceAt, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
@@ -8,7 +8,7 @@ import { formatDecimal, PRICE_SCALE, toJsonNumber } from '@em/core/values/decima
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 
 const SECURITIES = statement(
   'reports.securities',

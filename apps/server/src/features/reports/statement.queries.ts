@@ -1,7 +1,7 @@
 /** The statement of investments: holdings by posting date at the prices of a day, tied to the ledger. */
-import { type ReportTie, type Tied, TREATMENTS } from '@em/contract/books/report-ties'
-import type { Investment, StatementOfInvestments } from '@em/contract/books/statement-of-investments'
-import { NOT_VALUED } from '@em/contract/books/valuation-note'
+import { type ReportTie, type Tied, TREATMENTS } from '@em/contract/reports/report-ties'
+import type { Investment, StatementOfInvestments } from '@em/contract/reports/statement-of-investments'
+import { NOT_VALUED } from '@em/contract/valuation/valuation-note'
 import type { PriceBasis } from '@em/core/valuation/price-at'
 import { decimalOf, MONEY_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { percentageOf, rupees } from '@em/core/values/money'

@@ -1,5 +1,5 @@
 /** How the amounts of a report come to what the ledger says of the accounts of investments. */
-import type { ReportTie, Tied } from '@em/contract/books/report-ties'
+import type { ReportTie, Tied } from '@em/contract/reports/report-ties'
 import { rupees } from '@em/core/values/money'
 import type { Balance, InvestmentAccount } from './ledger-balances.queries.ts'
 

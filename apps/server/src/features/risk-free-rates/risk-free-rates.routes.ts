@@ -1,4 +1,4 @@
-import { riskFreeRates } from '@em/contract/registers/risk-free-rates'
+import { riskFreeRates } from '@em/contract/risk-free-rates/risk-free-rates'
 import type { Server } from '../../platform/http/serve.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 

@@ -1,6 +1,12 @@
 /** Keeps, changes and deletes views of lists, and sets favourite tabs. Each person changes their own alone. */
-import { type favourites, type SavedView, type savedViews, VIEWS_MAX } from '@em/contract/books/saved-views'
+
 import { laidOver } from '@em/contract/kit/fields'
+import {
+  type favourites,
+  type SavedView,
+  type savedViews,
+  VIEWS_MAX,
+} from '@em/contract/saved-views/saved-views'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'

@@ -1,5 +1,5 @@
 /** Views of lists and favourite tabs, as their owner is shown them. */
-import type { SavedView, ViewColumns } from '@em/contract/books/saved-views'
+import type { SavedView, ViewColumns } from '@em/contract/saved-views/saved-views'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'

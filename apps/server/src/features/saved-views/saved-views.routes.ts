@@ -1,4 +1,4 @@
-import { favourites, savedViews } from '@em/contract/books/saved-views'
+import { favourites, savedViews } from '@em/contract/saved-views/saved-views'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { changeView, createView, removeView, saveFavourites } from './saved-views.commands.ts'
 import { ownFavourites, ownViews } from './saved-views.queries.ts'

@@ -1,6 +1,7 @@
 /** What one search finds, of all kinds together, the nearest first. */
-import { type Found, SEARCH_KINDS, type SearchKind } from '@em/contract/books/search'
+
 import type { Needs } from '@em/contract/kit/may'
+import { type Found, SEARCH_KINDS, type SearchKind } from '@em/contract/search/search'
 import { actionsFound, type Near, tabsFound } from '@em/contract/tabs/find'
 import { callsOf } from '@em/contract/tabs/offered'
 import type { TabId } from '@em/contract/tabs/tabs'

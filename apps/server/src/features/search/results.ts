@@ -1,6 +1,7 @@
 /** How each kind of thing is told, how near it is, and where it is shown. */
-import type { SearchKind } from '@em/contract/books/search'
+
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
+import type { SearchKind } from '@em/contract/search/search'
 import type { Near } from '@em/contract/tabs/find'
 import { TAB_OF_KIND } from '@em/contract/tabs/tab-of-kind'
 import { addressOf, type TabId } from '@em/contract/tabs/tabs'

@@ -1,4 +1,4 @@
-import { search } from '@em/contract/books/search'
+import { search } from '@em/contract/search/search'
 import { may } from '../../platform/authorize.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { found } from './found.ts'

@@ -1,4 +1,6 @@
 /** What the portfolios that one sees have to do with one security. */
+
+import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import {
   PRICE_DAYS_MAX,
   type PriceDay,
@@ -7,8 +9,7 @@ import {
   SPLITS_MAX,
   type SplitOfPrices,
   type TradeMark,
-} from '@em/contract/books/security'
-import { kindsWhere } from '@em/contract/corporate-actions/kinds'
+} from '@em/contract/securities/security'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { sqlWords } from '../../platform/database/sql-words.ts'

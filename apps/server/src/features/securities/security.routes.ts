@@ -1,4 +1,4 @@
-import { security } from '@em/contract/books/security'
+import { security } from '@em/contract/securities/security'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { pricesBetween, securityAt } from './security.queries.ts'

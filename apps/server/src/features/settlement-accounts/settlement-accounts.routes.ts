@@ -1,4 +1,7 @@
-import { settlementAccounts, settlementAccountsByMethod } from '@em/contract/registers/settlement-accounts'
+import {
+  settlementAccounts,
+  settlementAccountsByMethod,
+} from '@em/contract/settlement-accounts/settlement-accounts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import { settlementAccountsTable } from './settlement-accounts.table.ts'

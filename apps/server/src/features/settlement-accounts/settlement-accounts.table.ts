@@ -1,5 +1,5 @@
 /** Account Master: its table, and what may use a settlement account. */
-import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { settlementAccounts } from '@em/contract/settlement-accounts/settlement-accounts'
 import { statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Slots } from '../../registers/slots.ts'

@@ -1,5 +1,5 @@
-import { SETTLEMENTS_AT_ONCE, settlements } from '@em/contract/books/settlements'
-import { addMarketDays } from '@em/core/calendar/market-calendar'
+import { SETTLEMENTS_AT_ONCE, settlements } from '@em/contract/settlements/settlements'
+import { addMarketDays } from '@em/core/holidays/market-calendar'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'

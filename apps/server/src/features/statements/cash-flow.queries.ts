@@ -1,5 +1,5 @@
 /** Cash movements of a period: opening, what cash was received and paid for, closing; per settlement account and in all. */
-import { CASH_LINES, type CashFlow, type CashLine } from '@em/contract/books/statements'
+import { CASH_LINES, type CashFlow, type CashLine } from '@em/contract/statements/statements'
 import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'

@@ -1,5 +1,5 @@
 /** What cash was received and paid for, read off the entries themselves. */
-import { type CashLine } from '@em/contract/books/statements'
+import { type CashLine } from '@em/contract/statements/statements'
 import { type CashMovement, cashMovements } from '@em/core/statements/cash-movements'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** The lines of the statement of cash movements, and which of them a counterpart of cash belongs to. */
-import type { CashLine } from '@em/contract/books/statements'
-import type { PostingRole } from '@em/core/postings/roles'
+import type { CashLine } from '@em/contract/statements/statements'
+import type { PostingRole } from '@em/core/ledger/roles'
 import { type Account } from '../chart-of-accounts/chart.queries.ts'
 
 /** The transaction type of cash lines that settle trades. */

@@ -1,7 +1,7 @@
 /** Financial position: assets, liabilities and equity at a date, with the result that no closing has taken over yet. */
-import type { Treatment } from '@em/contract/books/report-ties'
-import { type FinancialPosition, INVESTMENT_GROUPS } from '@em/contract/books/statements'
-import type { PostingRole } from '@em/core/postings/roles'
+import type { Treatment } from '@em/contract/reports/report-ties'
+import { type FinancialPosition, INVESTMENT_GROUPS } from '@em/contract/statements/statements'
+import type { PostingRole } from '@em/core/ledger/roles'
 import { presented } from '@em/core/statements/presentation'
 import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'

@@ -1,7 +1,7 @@
 /** Profit and loss: what income and expense accounts moved in a period, year-end closings left out. */
-import type { Treatment } from '@em/contract/books/report-ties'
-import type { ProfitLoss, StatementAccount } from '@em/contract/books/statements'
-import { CLOSING } from '@em/core/postings/lines'
+import type { Treatment } from '@em/contract/reports/report-ties'
+import type { ProfitLoss, StatementAccount } from '@em/contract/statements/statements'
+import { CLOSING } from '@em/core/ledger/lines'
 import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'

@@ -1,4 +1,4 @@
-import { statements } from '@em/contract/books/statements'
+import { statements } from '@em/contract/statements/statements'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { type Scope, scopeOf } from '../portfolios/scope.queries.ts'

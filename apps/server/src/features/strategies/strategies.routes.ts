@@ -1,4 +1,4 @@
-import { strategies } from '@em/contract/registers/strategies'
+import { strategies } from '@em/contract/strategies/strategies'
 import type { Server } from '../../platform/http/serve.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'

@@ -2,9 +2,9 @@
  * Suspense as a list of open items. What is open on a day is told by one piece of SQL, for the list, the bell, the
  * checklist of a lock and the notices on screens.
  */
-import type { Suspense } from '@em/contract/books/journal'
-import type { OpenSuspense, SuspenseClearing, SuspenseItem } from '@em/contract/books/suspense'
+import type { Suspense } from '@em/contract/journal/journal'
 import { LIST_MAX } from '@em/contract/kit/register'
+import type { OpenSuspense, SuspenseClearing, SuspenseItem } from '@em/contract/suspense/suspense'
 import { addDays, daysBetween } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

@@ -1,5 +1,5 @@
-import { journal } from '@em/contract/books/journal'
-import { type SuspenseClearing, suspenseItems } from '@em/contract/books/suspense'
+import { journal } from '@em/contract/journal/journal'
+import { type SuspenseClearing, suspenseItems } from '@em/contract/suspense/suspense'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { tellPage } from '../../registers/list.ts'

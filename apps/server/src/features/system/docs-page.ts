@@ -1,6 +1,7 @@
 /** The HTTP surface as a page to read and print, made from the contract. */
+
+import { isRight, rightOf } from '@em/contract/identity/rights'
 import { refusals } from '@em/contract/kit/errors'
-import { isRight, rightOf } from '@em/contract/rights'
 import { escapeHtml, page } from './page.ts'
 import { type RouteShape, routeShapes, type Shape } from './route-shapes.ts'
 

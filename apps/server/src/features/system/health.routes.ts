@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { health } from '@em/contract/identity'
+import { health } from '@em/contract/identity/identity'
 import type { Reply } from '@em/contract/kit/route'
 import type { HealthWatch } from '../../platform/health-watch.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'

@@ -1,9 +1,9 @@
 /** The HTTP surface as an OpenAPI 3.1 document, made from the contract. */
-import { approvalAccepted, canWait } from '@em/contract/books/approvals'
-import { jobAccepted } from '@em/contract/jobs'
+import { approvalAccepted, canWait } from '@em/contract/approvals/approvals'
+import { isRight } from '@em/contract/identity/rights'
+import { jobAccepted } from '@em/contract/jobs/jobs'
 import { apiError, refusals } from '@em/contract/kit/errors'
 import type { Route } from '@em/contract/kit/route'
-import { isRight } from '@em/contract/rights'
 import { z } from 'zod'
 import { VERSION } from './health.routes.ts'
 import { type RouteShape, routeShapes, type Shape } from './route-shapes.ts'

@@ -1,6 +1,6 @@
 /** One account over a period: opening, movement, closing and the newest of its lines. */
 
-import { CLOSING } from '@em/core/postings/lines'
+import { CLOSING } from '@em/core/ledger/lines'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

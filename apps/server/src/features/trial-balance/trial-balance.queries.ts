@@ -1,5 +1,5 @@
 /** The trial balance: prefix sums over the kept balances at the end date, before the start date and at a second date. */
-import type { TrialBalance } from '@em/contract/books/trial-balance'
+import type { TrialBalance } from '@em/contract/trial-balance/trial-balance'
 import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'

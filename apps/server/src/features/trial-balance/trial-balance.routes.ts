@@ -1,5 +1,5 @@
-import type { Treatment } from '@em/contract/books/report-ties'
-import { trialBalance } from '@em/contract/books/trial-balance'
+import type { Treatment } from '@em/contract/reports/report-ties'
+import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { portfoliosOf, scopeOf } from '../portfolios/scope.queries.ts'
 import { notAfter, type PeriodAsked, spanOf } from '../statements/span.queries.ts'

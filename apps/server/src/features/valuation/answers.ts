@@ -1,7 +1,7 @@
 /** A run that was decided, in the words of the contract. */
 
-import type { PriceSource } from '@em/contract/books/trade-summary'
-import type { ValuationLine, ValuationPreview } from '@em/contract/books/valuation'
+import type { PriceSource } from '@em/contract/prices/trade-summary'
+import type { ValuationLine, ValuationPreview } from '@em/contract/valuation/valuation'
 import { addDays } from '@em/core/values/dates'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

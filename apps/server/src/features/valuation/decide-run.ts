@@ -1,6 +1,6 @@
 /** What a run says of each portfolio, and what that changes of what is in force. */
 
-import { type Treatment, treatmentOf } from '@em/core/postings/treatment'
+import { type Treatment, treatmentOf } from '@em/core/ledger/treatment'
 import {
   type MarkedHolding,
   markHolding,

@@ -1,13 +1,13 @@
 /** What a run rests on: who holds what by posting date, at which prices, and what is in force of the day already. */
 
-import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import type { ValuedLine } from '@em/core/valuation/mark-to-market'
 import { type KnownPrice, type PriceBasis, type PriceKind } from '@em/core/valuation/price-at'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { type PostedHolding, postedHoldings } from '../holdings/posted.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 
 const PORTFOLIOS = statement(
   'valuations.portfolios',

@@ -8,7 +8,7 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import { takeLock } from '../../platform/database/locks.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { knownPrices } from '../market/prices-at/price-at.queries.ts'
+import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 import { linesUntil, type RunInputs } from './inputs.queries.ts'
 import type { KeptPortfolio } from './keep-run.commands.ts'
 

@@ -1,12 +1,13 @@
 /** Reads runs: a list of them, one with its portfolios, and the holdings that it valued. */
+
+import { LIST_MAX } from '@em/contract/kit/register'
 import type {
   RunPortfolio,
   ValuationLine,
   ValuationRun,
   ValuationRunDetail,
   valuations,
-} from '@em/contract/books/valuation'
-import { LIST_MAX } from '@em/contract/kit/register'
+} from '@em/contract/valuation/valuation'
 import type { LineException } from '@em/core/valuation/mark-to-market'
 import { isInForce } from '@em/core/valuation/run-state'
 import { addDays } from '@em/core/values/dates'

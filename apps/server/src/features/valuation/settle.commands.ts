@@ -2,7 +2,7 @@
  * Valuations that use given prices, and which of them are stale. A valuation is stale where a run of the same day would give another
  * result, whatever was changed in between: a price that is put back makes it current again.
  */
-import type { RestedOnPrices } from '@em/contract/books/price-effect'
+import type { RestedOnPrices } from '@em/contract/prices/price-effect'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { decideRun } from './decide-run.ts'
 import { readInputs } from './inputs.queries.ts'

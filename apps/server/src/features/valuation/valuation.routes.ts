@@ -1,4 +1,4 @@
-import { type DayState, valuations } from '@em/contract/books/valuation'
+import { type DayState, valuations } from '@em/contract/valuation/valuation'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'

@@ -1,5 +1,5 @@
 /** Which wall stands between the application's SQL sessions and the right to rewrite the books. */
-import type { Wall } from '@em/contract/identity'
+import type { Wall } from '@em/contract/identity/identity'
 import type pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
 import { SCHEMA } from './steps.ts'

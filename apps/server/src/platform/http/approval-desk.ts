@@ -1,5 +1,5 @@
 /** Where writes wait for the approval of another person, as far as the HTTP frame must know (features/approvals). */
-import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/books/approvals'
+import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/approvals/approvals'
 import type { Route } from '@em/contract/kit/route'
 import type { Ask, Releaser } from '../asks.ts'
 import type { SignedIn } from '../authorize.ts'

@@ -1,6 +1,6 @@
 /** Where long work is handed in and its end waited for, as far as the HTTP frame must know. */
 import type { ApiError } from '@em/contract'
-import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/books/approvals'
+import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/approvals/approvals'
 import type { Portfolios } from '../authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Sent } from './writes.ts'

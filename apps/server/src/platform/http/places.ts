@@ -1,6 +1,7 @@
 /** The places that requests hold: taken before a body is read, given back once answered, whatever happens in between. */
+
+import { rightOf } from '@em/contract/identity/rights'
 import { LONG_LIST, type Load, type Route } from '@em/contract/kit/route'
-import { rightOf } from '@em/contract/rights'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Portfolios, SignedIn } from '../authorize.ts'
 import { type Reading, readingAs } from '../database/database.ts'

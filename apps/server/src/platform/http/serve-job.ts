@@ -3,8 +3,8 @@
  * within two seconds it answers as any write, else 202 with the job to watch.
  */
 import type { Route } from '@em/contract'
-import { askedFacts } from '@em/contract/books/approvals'
-import { jobAccepted } from '@em/contract/jobs'
+import { askedFacts } from '@em/contract/approvals/approvals'
+import { jobAccepted } from '@em/contract/jobs/jobs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isWithin } from '../authorize.ts'
 import { Refusal } from '../refusal.ts'

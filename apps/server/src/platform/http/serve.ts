@@ -7,8 +7,8 @@ import {
   type ApprovalAsked,
   ASK_FIRST,
   approvalAccepted,
-} from '@em/contract/books/approvals'
-import type { DemoSampleName } from '@em/contract/demo'
+} from '@em/contract/approvals/approvals'
+import type { DemoSampleName } from '@em/contract/demo/demo'
 import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'

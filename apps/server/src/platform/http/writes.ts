@@ -4,7 +4,7 @@
  * sent, a turn among the saves, the door.
  */
 import type { Reply, Route } from '@em/contract'
-import { type ApprovalAccepted, type ApprovalAsked, askedFacts } from '@em/contract/books/approvals'
+import { type ApprovalAccepted, type ApprovalAsked, askedFacts } from '@em/contract/approvals/approvals'
 import { boundsOf } from '@em/contract/kit/bounds'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'

@@ -2,15 +2,15 @@
  * Tables of every reader as delimited text. A row of a changed file is read rightly, asked about or named: a figure that was read is in
  * its line, and a line that nobody changed is read as in the whole file, or is named.
  */
-import { dateFromText } from '@em/core/cells/days'
-import { plainIn, readNumeral } from '@em/core/cells/figures'
+import { dateFromText } from '@em/core/sheets/days'
+import { plainIn, readNumeral } from '@em/core/sheets/figures'
 import { isPlainDate } from '@em/core/values/dates'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'
 import { read as readAnnouncements } from '../../../src/features/announcements/files/announcement-reader.ts'
 import { read as readCds } from '../../../src/features/cds/files/statement-reader.ts'
 import { documentOf } from '../../../src/features/documents/files/document-reader.ts'
-import { read as readPrices } from '../../../src/features/market/files/summary-reader.ts'
+import { read as readPrices } from '../../../src/features/prices/files/summary-reader.ts'
 import { read as readBank } from '../../../src/features/reconciliation/files/statement-reader.ts'
 import { textOfBytes } from '../../../src/platform/file-readers/text.ts'
 import { readSheet } from '../../../src/sheets/sheet-reading.ts'

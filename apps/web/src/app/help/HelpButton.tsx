@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../lib/parts.ts'
-import type { Place } from '../../places/places.ts'
+import type { Place } from '../../links/places.ts'
 import { PartBoundary } from '../../ui/PartBoundary.tsx'
 
 const HelpDialog = lazyPart(() => import('./HelpDialog.tsx'))

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import type { Place } from '../../places/places.ts'
+import type { Place } from '../../links/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { GuideText } from './GuideText.tsx'
 import { SECTIONS, sectionAt, sectionOf } from './guide.ts'

@@ -1,7 +1,7 @@
 import { groups } from '@em/contract/tabs/tabs'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { placeOf } from '../../places/places.ts'
+import { placeOf } from '../../links/places.ts'
 import { network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import { blocksOf } from './blocks.ts'

@@ -1,4 +1,4 @@
-import type { Found } from '@em/contract/books/search'
+import type { Found } from '@em/contract/search/search'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { type Found, SEARCH_LETTERS, type SearchKind } from '@em/contract/books/search'
+import { type Found, SEARCH_LETTERS, type SearchKind } from '@em/contract/search/search'
 import { Modal, TextInput } from '@mantine/core'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'

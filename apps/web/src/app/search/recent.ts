@@ -1,4 +1,4 @@
-import type { Found } from '@em/contract/books/search'
+import type { Found } from '@em/contract/search/search'
 import { recall, remember } from '../../lib/remember.ts'
 
 /** What the person opened by the search lately, newest first, kept in this browser. */

@@ -1,4 +1,4 @@
-import { type Found, search } from '@em/contract/books/search'
+import { type Found, search } from '@em/contract/search/search'
 import { actionsFound, tabsFound } from '@em/contract/tabs/find'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo } from 'react'

@@ -1,5 +1,5 @@
 import { useMay } from '../../lib/may.ts'
-import { leadsSomewhere } from '../../places/offered.ts'
+import { leadsSomewhere } from '../../links/offered.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import css from './ShortcutsDialog.module.css'
 import { OTHER_KEYS, SHORTCUTS } from './shortcuts.ts'

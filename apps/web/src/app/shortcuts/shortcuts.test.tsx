@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
-import { placeOf } from '../../places/places.ts'
+import { placeOf } from '../../links/places.ts'
 import { nadeesha, network, usual, withRole } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import { App } from '../App.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { navigate } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
-import { leadsSomewhere } from '../../places/offered.ts'
+import { leadsSomewhere } from '../../links/offered.ts'
 import { SHORTCUTS } from './shortcuts.ts'
 
 /** The second key comes within so long. */

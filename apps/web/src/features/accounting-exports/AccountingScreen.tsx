@@ -1,4 +1,4 @@
-import { accountingExports, accountingTargets } from '@em/contract/books/accounting-exports'
+import { accountingExports, accountingTargets } from '@em/contract/accounting-exports/accounting-exports'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { idIn } from '../../lib/filters.ts'

@@ -1,4 +1,4 @@
-import { type AccountingBatch, accountingExports } from '@em/contract/books/accounting-exports'
+import { type AccountingBatch, accountingExports } from '@em/contract/accounting-exports/accounting-exports'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'

@@ -2,7 +2,7 @@ import {
   type AccountingBatch,
   type AccountingTarget,
   accountingExports,
-} from '@em/contract/books/accounting-exports'
+} from '@em/contract/accounting-exports/accounting-exports'
 import { useMemo, useState } from 'react'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'

@@ -2,7 +2,7 @@ import {
   type AccountingBatch,
   type AccountingBatchWithTie,
   accountingExports,
-} from '@em/contract/books/accounting-exports'
+} from '@em/contract/accounting-exports/accounting-exports'
 import { Button, Group, Stack, Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { callFile } from '../../lib/api.ts'

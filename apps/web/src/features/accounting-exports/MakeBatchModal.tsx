@@ -2,7 +2,7 @@ import {
   type AccountingPreview,
   type AccountingTarget,
   accountingExports,
-} from '@em/contract/books/accounting-exports'
+} from '@em/contract/accounting-exports/accounting-exports'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { call, problemOf } from '../../lib/api.ts'

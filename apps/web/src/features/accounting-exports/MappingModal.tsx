@@ -3,8 +3,8 @@ import {
   type AccountingMappingRow,
   type AccountingTarget,
   accountingTargets,
-} from '@em/contract/books/accounting-exports'
-import { histories } from '@em/contract/registers/histories'
+} from '@em/contract/accounting-exports/accounting-exports'
+import { histories } from '@em/contract/histories/histories'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { problemOf } from '../../lib/api.ts'

@@ -2,7 +2,7 @@ import {
   type AccountingBatch,
   accountingExports,
   type OutsideTie,
-} from '@em/contract/books/accounting-exports'
+} from '@em/contract/accounting-exports/accounting-exports'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { Stack } from '@mantine/core'
 import { useState } from 'react'

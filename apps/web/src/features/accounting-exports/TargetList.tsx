@@ -2,7 +2,7 @@ import {
   type AccountingTarget,
   EXPORT_DETAIL_WORDS,
   EXPORT_FORMAT_WORDS,
-} from '@em/contract/books/accounting-exports'
+} from '@em/contract/accounting-exports/accounting-exports'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'

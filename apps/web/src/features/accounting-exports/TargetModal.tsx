@@ -3,10 +3,10 @@ import {
   accountingTargets,
   EXPORT_DETAIL_WORDS,
   EXPORT_FORMAT_WORDS,
-} from '@em/contract/books/accounting-exports'
-import { periods } from '@em/contract/books/periods'
-import { histories } from '@em/contract/registers/histories'
-import { portfolios } from '@em/contract/registers/portfolios'
+} from '@em/contract/accounting-exports/accounting-exports'
+import { histories } from '@em/contract/histories/histories'
+import { periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { QUICKBOOKS_CODE_MAX } from '@em/core/accounting-exports/file'
 import {
   EXPORT_DETAILS,

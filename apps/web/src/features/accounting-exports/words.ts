@@ -1,5 +1,5 @@
 /** How screens call the states of batches, and what happened to them. */
-import type { BatchState } from '@em/contract/books/accounting-exports'
+import type { BatchState } from '@em/contract/accounting-exports/accounting-exports'
 
 export const STATE_WORDS: Readonly<Record<BatchState, string>> = {
   made: 'Made',

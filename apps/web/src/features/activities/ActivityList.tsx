@@ -1,5 +1,5 @@
-import type { Activity } from '@em/contract/books/recent-activities'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import type { Activity } from '@em/contract/activities/recent-activities'
+import { SecurityLink } from '../../links/SecurityLink.tsx'
 import { DateText } from '../../ui/Numbers.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Activities.module.css'

@@ -1,4 +1,4 @@
-import type { Activity } from '@em/contract/books/recent-activities'
+import type { Activity } from '@em/contract/activities/recent-activities'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { App } from '../../app/App.tsx'

@@ -5,7 +5,7 @@ import {
   ACTIVITY_TYPES,
   type ActivityType,
   recentActivities,
-} from '@em/contract/books/recent-activities'
+} from '@em/contract/activities/recent-activities'
 import { SegmentedControl } from '@mantine/core'
 import { call, messageOf } from '../../lib/api.ts'
 import { choiceIn } from '../../lib/filters.ts'

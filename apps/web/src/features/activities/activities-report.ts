@@ -1,5 +1,5 @@
-import type { Activity } from '@em/contract/books/recent-activities'
-import { ACTIVITIES_MOST } from '@em/contract/books/recent-activities'
+import type { Activity } from '@em/contract/activities/recent-activities'
+import { ACTIVITIES_MOST } from '@em/contract/activities/recent-activities'
 import { type Report, type ReportColumn, reportTable } from '@em/paper/report'
 
 const columns: readonly ReportColumn<Activity>[] = [

@@ -1,4 +1,4 @@
-import type { Announcement, AnnouncementDetail } from '@em/contract/books/announcements'
+import type { Announcement, AnnouncementDetail } from '@em/contract/announcements/announcements'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

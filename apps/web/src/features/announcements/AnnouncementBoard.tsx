@@ -1,5 +1,5 @@
-import { ANNOUNCEMENT_DAYS, type Announcement, announcements } from '@em/contract/books/announcements'
-import { holdings } from '@em/contract/books/holdings'
+import { ANNOUNCEMENT_DAYS, type Announcement, announcements } from '@em/contract/announcements/announcements'
+import { holdings } from '@em/contract/holdings/holdings'
 import {
   ANNOUNCEMENT_PRIORITIES,
   BOARD_CATEGORIES,

@@ -1,4 +1,4 @@
-import type { Announcement } from '@em/contract/books/announcements'
+import type { Announcement } from '@em/contract/announcements/announcements'
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
 import { counted } from '../../lib/numerals.ts'
 import { DateText } from '../../ui/Numbers.tsx'

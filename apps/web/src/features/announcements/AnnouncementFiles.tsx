@@ -1,5 +1,5 @@
-import { type AnnouncementDetail, announcements } from '@em/contract/books/announcements'
-import { attachments } from '@em/contract/books/attachments'
+import { type AnnouncementDetail, announcements } from '@em/contract/announcements/announcements'
+import { attachments } from '@em/contract/attachments/attachments'
 import { Button, FileButton, Group, Text } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'

@@ -2,7 +2,7 @@ import {
   ANNOUNCEMENT_CONTENT_MAX,
   type AnnouncementDetail,
   announcements,
-} from '@em/contract/books/announcements'
+} from '@em/contract/announcements/announcements'
 import {
   ANNOUNCEMENT_PRIORITIES,
   type AnnouncementBoard,

@@ -1,4 +1,4 @@
-import { type AnnouncementsRead, announcementFeed } from '@em/contract/books/announcement-feed'
+import { type AnnouncementsRead, announcementFeed } from '@em/contract/announcements/announcement-feed'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'

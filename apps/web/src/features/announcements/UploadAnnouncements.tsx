@@ -1,4 +1,4 @@
-import { type AnnouncementReport, announcements } from '@em/contract/books/announcements'
+import { type AnnouncementReport, announcements } from '@em/contract/announcements/announcements'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -3,7 +3,7 @@ import {
   type AnnouncementDetail,
   type AnnouncementVersion,
   announcements,
-} from '@em/contract/books/announcements'
+} from '@em/contract/announcements/announcements'
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRoute } from '../../lib/query.ts'

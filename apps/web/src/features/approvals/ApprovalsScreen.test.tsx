@@ -1,4 +1,4 @@
-import type { ApprovalRequest, ApprovalRow } from '@em/contract/books/approvals'
+import type { ApprovalRequest, ApprovalRow } from '@em/contract/approvals/approvals'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession, session } from '../../lib/session.ts'

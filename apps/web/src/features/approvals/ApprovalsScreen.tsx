@@ -1,4 +1,4 @@
-import { approvalDelegations, approvalRules, approvals } from '@em/contract/books/approvals'
+import { approvalDelegations, approvalRules, approvals } from '@em/contract/approvals/approvals'
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { callPage } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { type ApprovalRequest, approvals } from '@em/contract/books/approvals'
+import { type ApprovalRequest, approvals } from '@em/contract/approvals/approvals'
 import { Button, CopyButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { problemOf } from '../../lib/api.ts'

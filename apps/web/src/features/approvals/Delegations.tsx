@@ -2,7 +2,7 @@ import {
   type ApprovalDelegation,
   approvalDelegations,
   DELEGATION_DAYS_MOST,
-} from '@em/contract/books/approvals'
+} from '@em/contract/approvals/approvals'
 import { addDays } from '@em/core/values/dates'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'

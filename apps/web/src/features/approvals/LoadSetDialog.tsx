@@ -1,4 +1,4 @@
-import { approvalRules, type RuleSet } from '@em/contract/books/approvals'
+import { approvalRules, type RuleSet } from '@em/contract/approvals/approvals'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'

@@ -1,4 +1,4 @@
-import type { TradeDryRun } from '@em/contract/books/trade-preview'
+import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import { Banner } from '../../ui/Banner.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { HoldingChange } from '../trades/review/HoldingChange.tsx'

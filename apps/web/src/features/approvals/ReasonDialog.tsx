@@ -1,4 +1,4 @@
-import { type ApprovalRequest, approvals } from '@em/contract/books/approvals'
+import { type ApprovalRequest, approvals } from '@em/contract/approvals/approvals'
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'

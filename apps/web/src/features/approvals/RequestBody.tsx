@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@em/contract/books/approvals'
+import type { ApprovalRequest } from '@em/contract/approvals/approvals'
 import { Banner } from '../../ui/Banner.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'

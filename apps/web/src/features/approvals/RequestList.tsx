@@ -1,4 +1,4 @@
-import { APPROVAL_STATES, type ApprovalRow, approvals } from '@em/contract/books/approvals'
+import { APPROVAL_STATES, type ApprovalRow, approvals } from '@em/contract/approvals/approvals'
 import { Button, Text } from '@mantine/core'
 import { useRef } from 'react'
 import { choiceIn, idIn, textIn } from '../../lib/filters.ts'

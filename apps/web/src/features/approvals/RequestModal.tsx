@@ -1,4 +1,4 @@
-import { type ApprovalRequest, approvalRules, approvals } from '@em/contract/books/approvals'
+import { type ApprovalRequest, approvalRules, approvals } from '@em/contract/approvals/approvals'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { loadFailure } from '../../lib/load-failure.ts'

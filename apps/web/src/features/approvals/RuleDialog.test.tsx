@@ -1,4 +1,4 @@
-import { type ApprovalRule, approvalRules } from '@em/contract/books/approvals'
+import { type ApprovalRule, approvalRules } from '@em/contract/approvals/approvals'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
-import { type ApprovalRule, approvalRules, EXPIRES_AFTER } from '@em/contract/books/approvals'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { type ApprovalRule, approvalRules, EXPIRES_AFTER } from '@em/contract/approvals/approvals'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRoute, useWrite } from '../../lib/query.ts'

@@ -1,4 +1,4 @@
-import { type ApprovalRule, approvalRules } from '@em/contract/books/approvals'
+import { type ApprovalRule, approvalRules } from '@em/contract/approvals/approvals'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { loadFailure } from '../../lib/load-failure.ts'

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@em/contract/books/approvals'
+import type { ApprovalRequest } from '@em/contract/approvals/approvals'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import css from './Approvals.module.css'
 

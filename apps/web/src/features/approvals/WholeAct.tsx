@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '@em/contract/books/approvals'
+import type { ApprovalRequest } from '@em/contract/approvals/approvals'
 import { DebitCredit, DebitCreditHead } from '../../ui/DebitCredit.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Amount, Quantity } from '../../ui/Numbers.tsx'

@@ -1,4 +1,4 @@
-import { type ApprovalRequest, type ApprovalState, canWait } from '@em/contract/books/approvals'
+import { type ApprovalRequest, type ApprovalState, canWait } from '@em/contract/approvals/approvals'
 import { allRoutes } from '@em/contract/registry'
 
 type Tone = 'good' | 'info' | 'warn' | 'bad' | 'quiet'

@@ -1,10 +1,15 @@
-import { type ApprovalRow, type ApprovalRule, approvalRules, approvals } from '@em/contract/books/approvals'
+import {
+  type ApprovalRow,
+  type ApprovalRule,
+  approvalRules,
+  approvals,
+} from '@em/contract/approvals/approvals'
 import { addDays } from '@em/core/values/dates'
 import { call, callPage } from '../../lib/api.ts'
 import type { AttentionItem, AttentionSource } from '../../lib/attention.ts'
 import { today } from '../../lib/dates.ts'
 import { mayNow } from '../../lib/may.ts'
-import { hrefOf } from '../../places/places.ts'
+import { hrefOf } from '../../links/places.ts'
 
 const LOOKED_AT = 50
 /** Who switches rules off on the machine is no person. */

@@ -1,5 +1,5 @@
-import { batches } from '@em/contract/books/batches'
-import { brokers } from '@em/contract/registers/brokers'
+import { batches } from '@em/contract/batches/batches'
+import { brokers } from '@em/contract/brokers/brokers'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { call, isHeld, messageOf, problemOf } from '../../lib/api.ts'

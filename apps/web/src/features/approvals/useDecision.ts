@@ -1,4 +1,4 @@
-import { type ApprovalRequest, approvals } from '@em/contract/books/approvals'
+import { type ApprovalRequest, approvals } from '@em/contract/approvals/approvals'
 import { useState } from 'react'
 import { ApiFailure, messageOf } from '../../lib/api.ts'
 import { useWrite } from '../../lib/query.ts'

@@ -1,4 +1,4 @@
-import { type ApprovalRequest, approvals } from '@em/contract/books/approvals'
+import { type ApprovalRequest, approvals } from '@em/contract/approvals/approvals'
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../lib/api.ts'
 import { notify } from '../../ui/notify.tsx'

@@ -3,7 +3,7 @@ import {
   type Attachment,
   type AttachmentOwner,
   attachments,
-} from '@em/contract/books/attachments'
+} from '@em/contract/attachments/attachments'
 import { Anchor, Button, FileButton, Group, Text } from '@mantine/core'
 import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'

@@ -1,4 +1,4 @@
-import { type Attachment, attachments, REMOVAL_REASON_MAX } from '@em/contract/books/attachments'
+import { type Attachment, attachments, REMOVAL_REASON_MAX } from '@em/contract/attachments/attachments'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'

@@ -4,7 +4,7 @@ import {
   type Attachment,
   type AttachmentOwner,
   attachments,
-} from '@em/contract/books/attachments'
+} from '@em/contract/attachments/attachments'
 import { call, callFile } from '../../lib/api.ts'
 import { base64Of } from '../../lib/files.ts'
 import { saveFile } from '../../ui/save-file.ts'

@@ -1,4 +1,4 @@
-import type { AuditRow } from '@em/contract/books/audit'
+import type { AuditRow } from '@em/contract/audit/audit'
 import { Button, Stack } from '@mantine/core'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { Modal } from '../../ui/Dialog.tsx'

@@ -1,4 +1,4 @@
-import { audit } from '@em/contract/books/audit'
+import { audit } from '@em/contract/audit/audit'
 import { wordsOf } from '@em/contract/kit/act-words'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'

@@ -1,4 +1,4 @@
-import type { AuditRow } from '@em/contract/books/audit'
+import type { AuditRow } from '@em/contract/audit/audit'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

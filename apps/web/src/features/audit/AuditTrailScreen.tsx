@@ -1,5 +1,5 @@
-import { type AuditRow, audit } from '@em/contract/books/audit'
-import type { ExportFormat } from '@em/contract/exports'
+import { type AuditRow, audit } from '@em/contract/audit/audit'
+import type { ExportFormat } from '@em/contract/exports/exports'
 import { AUDIT_COLUMNS } from '@em/paper/audit-trail'
 import { columnsFrom } from '@em/paper/report'
 import { Button } from '@mantine/core'

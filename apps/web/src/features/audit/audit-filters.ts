@@ -1,6 +1,6 @@
 /** What the audit trail is filtered by: how it is in the address, and what the server is asked. */
-import type { AuditRow } from '@em/contract/books/audit'
-import { registers } from '@em/contract/registers/registers'
+import type { AuditRow } from '@em/contract/audit/audit'
+import { registers } from '@em/contract/kit/registers'
 import { choiceIn, dateIn, idIn, textIn } from '../../lib/filters.ts'
 import type { Choice } from '../../ui/form/ChoiceFields.tsx'
 

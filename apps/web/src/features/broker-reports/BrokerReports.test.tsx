@@ -3,12 +3,12 @@ import type {
   ContractNote,
   FeeProofLine,
   FeeProofRow,
-} from '@em/contract/books/broker-reports'
+} from '@em/contract/broker-reports/broker-reports'
 import type {
   BalanceSide,
   StatementMapping,
   StatementReading,
-} from '@em/contract/books/reconciliation-statements'
+} from '@em/contract/reconciliation/reconciliation-statements'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followServerDay } from '../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import { brokerReports } from '@em/contract/books/broker-reports'
+import { brokerReports } from '@em/contract/broker-reports/broker-reports'
 import { Tabs } from '@mantine/core'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'

@@ -1,4 +1,4 @@
-import { brokerReports } from '@em/contract/books/broker-reports'
+import { brokerReports } from '@em/contract/broker-reports/broker-reports'
 import { useRoute } from '../../lib/query.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount, Percent } from '../../ui/Numbers.tsx'

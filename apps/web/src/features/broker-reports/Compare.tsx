@@ -1,6 +1,10 @@
-import { brokerReports, type ComparedStatement, STATEMENT_LINES_MAX } from '@em/contract/books/broker-reports'
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { BalanceSide, StatementReading } from '@em/contract/books/reconciliation-statements'
+import {
+  brokerReports,
+  type ComparedStatement,
+  STATEMENT_LINES_MAX,
+} from '@em/contract/broker-reports/broker-reports'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { BalanceSide, StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { Button, Group } from '@mantine/core'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useState } from 'react'

@@ -1,11 +1,15 @@
-import { brokerReports, type FeeProofLine, type FeeProofRow } from '@em/contract/books/broker-reports'
+import {
+  brokerReports,
+  type FeeProofLine,
+  type FeeProofRow,
+} from '@em/contract/broker-reports/broker-reports'
 import { Anchor, SegmentedControl } from '@mantine/core'
 import { choiceIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { SecurityLink } from '../../links/SecurityLink.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount, Quantity } from '../../ui/Numbers.tsx'

@@ -1,14 +1,14 @@
-import type { BalanceSide, StatementReading } from '@em/contract/books/reconciliation-statements'
+import type { BalanceSide, StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { counted } from '../../lib/numerals.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
-import { ReadingView } from '../statement-files/ReadingView.tsx'
-import { StatementFile } from '../statement-files/StatementFile.tsx'
-import { useStatementFile } from '../statement-files/useStatementFile.ts'
-import type { StatementWords } from '../statement-files/words.ts'
+import { ReadingView } from '../sheets/ReadingView.tsx'
+import { StatementFile } from '../sheets/StatementFile.tsx'
+import { useStatementFile } from '../sheets/useStatementFile.ts'
+import type { StatementWords } from '../sheets/words.ts'
 import {
   inBrokersView,
   recalledColumns,

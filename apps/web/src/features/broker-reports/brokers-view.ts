@@ -4,7 +4,7 @@ import {
   type StatementMapping,
   type StatementReading,
   statementMapping,
-} from '@em/contract/books/reconciliation-statements'
+} from '@em/contract/reconciliation/reconciliation-statements'
 import { recall, remember } from '../../lib/remember.ts'
 
 /** The reader turns a statement to our ledger's view (money out is a credit); this turns it back. */

@@ -1,4 +1,4 @@
-import { FEES, type FeeColumn } from '@em/contract/books/fees'
+import { FEES, type FeeColumn } from '@em/contract/fee-tariffs/fees'
 import type { Column } from '../../ui/grid/columns.ts'
 
 /** A column of rupees with its sum. */

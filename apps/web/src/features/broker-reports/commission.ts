@@ -1,4 +1,4 @@
-import type { CommissionRow, CommissionSummary } from '@em/contract/books/broker-reports'
+import type { CommissionRow, CommissionSummary } from '@em/contract/broker-reports/broker-reports'
 import { type Report, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import type { Column } from '../../ui/grid/columns.ts'

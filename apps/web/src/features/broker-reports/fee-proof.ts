@@ -3,8 +3,8 @@ import {
   type FeeProofLine,
   type FeeProofRow,
   PROOF_STATES,
-} from '@em/contract/books/broker-reports'
-import { FEES } from '@em/contract/books/fees'
+} from '@em/contract/broker-reports/broker-reports'
+import { FEES } from '@em/contract/fee-tariffs/fees'
 import { type Report, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import type { Column } from '../../ui/grid/columns.ts'

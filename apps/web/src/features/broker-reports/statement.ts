@@ -1,4 +1,4 @@
-import type { BrokerStatement } from '@em/contract/books/broker-reports'
+import type { BrokerStatement } from '@em/contract/broker-reports/broker-reports'
 import { describedTable, paperColumns } from '@em/paper/described'
 import type { Report } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'

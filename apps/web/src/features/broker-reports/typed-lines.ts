@@ -1,4 +1,4 @@
-import type { ReadLine } from '@em/contract/books/reconciliation-statements'
+import type { ReadLine } from '@em/contract/reconciliation/reconciliation-statements'
 import { isDate } from '../../lib/dates.ts'
 import { readNumeral } from '../../lib/numerals.ts'
 

@@ -1,4 +1,4 @@
-import { type AdoptedBrokerName, brokerNames } from '@em/contract/books/broker-names'
+import { type AdoptedBrokerName, brokerNames } from '@em/contract/brokers/broker-names'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { RowButtons } from '../../registers/RowButtons.tsx'
 import { confirm } from '../../ui/confirm.tsx'

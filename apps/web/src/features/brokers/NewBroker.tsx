@@ -1,5 +1,5 @@
-import { brokerNames, type OpenBrokerName } from '@em/contract/books/broker-names'
-import { ADOPTED_AT_ONCE } from '@em/contract/registers/brokers'
+import { brokerNames, type OpenBrokerName } from '@em/contract/brokers/broker-names'
+import { ADOPTED_AT_ONCE } from '@em/contract/brokers/brokers'
 import { type BrokerFit, fitOf } from '@em/core/trades/broker-names'
 import { Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'

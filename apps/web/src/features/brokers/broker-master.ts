@@ -1,4 +1,4 @@
-import { brokers } from '@em/contract/registers/brokers'
+import { brokers } from '@em/contract/brokers/brokers'
 import { defineMaster } from '../../registers/master.ts'
 
 export const brokerMaster = defineMaster(brokers, {

@@ -1,5 +1,5 @@
-import { brokerNames } from '@em/contract/books/broker-names'
-import { brokers } from '@em/contract/registers/brokers'
+import { brokerNames } from '@em/contract/brokers/broker-names'
+import { brokers } from '@em/contract/brokers/brokers'
 import { brokerKey, brokerMeant, fitOf } from '@em/core/trades/broker-names'
 import { useMemo } from 'react'
 import { useMay } from '../../lib/may.ts'

@@ -1,4 +1,4 @@
-import { type CdsHolding, cds } from '@em/contract/books/cds'
+import { type CdsHolding, cds } from '@em/contract/cds/cds'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { today } from '../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { CdsHolding } from '@em/contract/books/cds'
+import type { CdsHolding } from '@em/contract/cds/cds'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { cds } from '@em/contract/books/cds'
+import { cds } from '@em/contract/cds/cds'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'

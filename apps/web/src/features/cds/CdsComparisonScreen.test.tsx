@@ -1,4 +1,4 @@
-import type { CdsComparisonDetail, CdsReading, ComparedLine } from '@em/contract/books/cds-comparison'
+import type { CdsComparisonDetail, CdsReading, ComparedLine } from '@em/contract/cds/cds-comparison'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { type CdsComparison, cdsComparisons } from '@em/contract/books/cds-comparison'
+import { type CdsComparison, cdsComparisons } from '@em/contract/cds/cds-comparison'
 import { Button } from '@mantine/core'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useState } from 'react'

@@ -1,8 +1,4 @@
-import {
-  type CdsComparisonDetail,
-  type ComparedLine,
-  cdsComparisons,
-} from '@em/contract/books/cds-comparison'
+import { type CdsComparisonDetail, type ComparedLine, cdsComparisons } from '@em/contract/cds/cds-comparison'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatDate, formatMoment } from '../../lib/dates.ts'

@@ -1,5 +1,5 @@
-import { type CdsPledge, cds } from '@em/contract/books/cds'
-import { equities } from '@em/contract/registers/equities'
+import { type CdsPledge, cds } from '@em/contract/cds/cds'
+import { equities } from '@em/contract/equities/equities'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'

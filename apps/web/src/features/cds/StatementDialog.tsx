@@ -1,3 +1,4 @@
+import { cdsAccounts } from '@em/contract/cds/cds-accounts'
 import {
   CDS_FIELD_LABELS,
   CDS_FIELDS,
@@ -6,9 +7,8 @@ import {
   type CdsComparisonDetail,
   type CdsReading,
   cdsComparisons,
-} from '@em/contract/books/cds-comparison'
+} from '@em/contract/cds/cds-comparison'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
-import { cdsAccounts } from '@em/contract/registers/cds-accounts'
 import { Button, Group, Progress, Stack } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call, problemOf } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { type ComparedLine } from '@em/contract/books/cds-comparison'
+import { type ComparedLine } from '@em/contract/cds/cds-comparison'
 import { BREAK_CAUSES } from '@em/core/cds/compare'
 import { describe, expect, it, test } from 'vitest'
 import { CAUSE_WORDS, causeSentence, stateOf } from './cause-words.ts'

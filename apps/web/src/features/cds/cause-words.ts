@@ -1,4 +1,4 @@
-import type { ComparedLine } from '@em/contract/books/cds-comparison'
+import type { ComparedLine } from '@em/contract/cds/cds-comparison'
 import type { BreakCause } from '@em/core/cds/compare'
 import { formatNumber } from '../../lib/numerals.ts'
 

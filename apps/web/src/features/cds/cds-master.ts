@@ -1,4 +1,4 @@
-import { cdsAccounts } from '@em/contract/registers/cds-accounts'
+import { cdsAccounts } from '@em/contract/cds/cds-accounts'
 import { defineMaster } from '../../registers/master.ts'
 
 export const cdsMaster = defineMaster(cdsAccounts, {

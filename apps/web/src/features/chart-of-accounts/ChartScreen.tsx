@@ -1,4 +1,4 @@
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'

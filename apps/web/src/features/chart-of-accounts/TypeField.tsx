@@ -1,4 +1,4 @@
-import { accountType } from '@em/core/postings/roles'
+import { accountType } from '@em/core/ledger/roles'
 import { CalcField } from '../../ui/form/CalcField.tsx'
 
 /** The account's type, as its code's first digit gives it. */

@@ -1,4 +1,4 @@
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
 import { defineMaster } from '../../registers/master.ts'
 
 export const chartMaster = defineMaster(chartOfAccounts, {

@@ -1,4 +1,4 @@
-import { type CorporateAction, corporateActions } from '@em/contract/books/corporate-actions'
+import { type CorporateAction, corporateActions } from '@em/contract/corporate-actions/corporate-actions'
 import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { useMemo } from 'react'
 import { callPages } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { CorporateAction } from '@em/contract/books/corporate-actions'
+import type { CorporateAction } from '@em/contract/corporate-actions/corporate-actions'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followServerDay } from '../../lib/dates.ts'

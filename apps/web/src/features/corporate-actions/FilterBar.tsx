@@ -1,4 +1,4 @@
-import { ACTION_STATES } from '@em/contract/books/corporate-actions'
+import { ACTION_STATES } from '@em/contract/corporate-actions/corporate-actions'
 import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'

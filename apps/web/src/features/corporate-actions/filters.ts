@@ -1,4 +1,4 @@
-import { ACTION_STATES, type ActionState } from '@em/contract/books/corporate-actions'
+import { ACTION_STATES, type ActionState } from '@em/contract/corporate-actions/corporate-actions'
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { askedOf, choiceIn, dateIn, textIn } from '../../lib/filters.ts'
 

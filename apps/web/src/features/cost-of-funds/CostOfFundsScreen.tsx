@@ -1,4 +1,4 @@
-import { costOfFunds } from '@em/contract/registers/cost-of-funds'
+import { costOfFunds } from '@em/contract/cost-of-funds/cost-of-funds'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'

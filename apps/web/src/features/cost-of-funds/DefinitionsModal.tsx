@@ -1,5 +1,5 @@
-import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/registers/cost-of-funds'
-import { histories } from '@em/contract/registers/histories'
+import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/cost-of-funds/cost-of-funds'
+import { histories } from '@em/contract/histories/histories'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { costOfFundsInput } from '@em/contract/registers/cost-of-funds'
+import { costOfFundsInput } from '@em/contract/cost-of-funds/cost-of-funds'
 import { checkedBy } from '../../ui/form/FormShell.tsx'
 
 const check = checkedBy(costOfFundsInput)

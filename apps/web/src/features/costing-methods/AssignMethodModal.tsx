@@ -2,7 +2,7 @@ import {
   COSTING_INCOMPLETE,
   type CostingMethod,
   costingMethods,
-} from '@em/contract/registers/costing-methods'
+} from '@em/contract/costing-methods/costing-methods'
 import { Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'

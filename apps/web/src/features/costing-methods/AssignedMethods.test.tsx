@@ -1,4 +1,4 @@
-import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { COSTING_METHOD_LABELS } from '@em/contract/costing-methods/costing-methods'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

@@ -2,8 +2,8 @@ import {
   COSTING_METHOD_LABELS,
   type CostingAssignment,
   costingMethods,
-} from '@em/contract/registers/costing-methods'
-import { histories } from '@em/contract/registers/histories'
+} from '@em/contract/costing-methods/costing-methods'
+import { histories } from '@em/contract/histories/histories'
 import { Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { messageOf } from '../../lib/api.ts'

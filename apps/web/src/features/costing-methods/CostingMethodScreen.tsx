@@ -3,8 +3,8 @@ import {
   COSTING_METHOD_LABELS,
   type CostingMethod,
   costingMethods,
-} from '@em/contract/registers/costing-methods'
-import { portfolios } from '@em/contract/registers/portfolios'
+} from '@em/contract/costing-methods/costing-methods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMay } from '../../lib/may.ts'

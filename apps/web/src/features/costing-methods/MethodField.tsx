@@ -1,4 +1,4 @@
-import type { CostingMethod } from '@em/contract/registers/costing-methods'
+import type { CostingMethod } from '@em/contract/costing-methods/costing-methods'
 import { useState } from 'react'
 import { useHealth } from '../../lib/health.ts'
 import { RadioField } from '../../ui/form/TextFields.tsx'

@@ -1,4 +1,4 @@
-import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/registers/costing-methods'
+import { COSTING_METHOD_LABELS, type CostingMethod } from '@em/contract/costing-methods/costing-methods'
 import { Button, Code, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useHealth } from '../../lib/health.ts'

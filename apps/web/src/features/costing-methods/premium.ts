@@ -2,7 +2,7 @@ import {
   COSTING_METHOD_LABELS,
   COSTING_METHODS,
   type CostingMethod,
-} from '@em/contract/registers/costing-methods'
+} from '@em/contract/costing-methods/costing-methods'
 
 /** The specification's words where a method could not be assigned. */
 export const SAVE_FAILED = 'Failed to assign costing method. Please try again.'

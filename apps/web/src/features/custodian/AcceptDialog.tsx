@@ -1,4 +1,4 @@
-import { type CustodianLine, custodianMessages } from '@em/contract/books/custodian'
+import { type CustodianLine, custodianMessages } from '@em/contract/custodian/custodian'
 import { Button, Checkbox, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../lib/api.ts'

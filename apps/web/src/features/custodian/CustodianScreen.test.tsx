@@ -1,4 +1,4 @@
-import type { CustodianLine, CustodianMessageDetail } from '@em/contract/books/custodian'
+import type { CustodianLine, CustodianMessageDetail } from '@em/contract/custodian/custodian'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

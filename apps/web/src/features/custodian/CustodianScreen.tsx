@@ -1,4 +1,8 @@
-import { CUSTODIAN_KIND_LABELS, type CustodianMessage, custodianMessages } from '@em/contract/books/custodian'
+import {
+  CUSTODIAN_KIND_LABELS,
+  type CustodianMessage,
+  custodianMessages,
+} from '@em/contract/custodian/custodian'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'

@@ -3,7 +3,7 @@ import {
   type CustodianLine,
   type CustodianMessageDetail,
   custodianMessages,
-} from '@em/contract/books/custodian'
+} from '@em/contract/custodian/custodian'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatDate, formatMoment } from '../../lib/dates.ts'

@@ -1,5 +1,5 @@
-import { type CustodianLine, custodianMessages } from '@em/contract/books/custodian'
-import { activeEquities } from '@em/contract/registers/equities'
+import { type CustodianLine, custodianMessages } from '@em/contract/custodian/custodian'
+import { activeEquities } from '@em/contract/equities/equities'
 import { Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { type ReactNode, useState } from 'react'

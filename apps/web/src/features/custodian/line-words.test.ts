@@ -1,4 +1,4 @@
-import type { CustodianLine } from '@em/contract/books/custodian'
+import type { CustodianLine } from '@em/contract/custodian/custodian'
 import { expect, test } from 'vitest'
 import { causeSentence, isOpen, stateOf } from './line-words.ts'
 

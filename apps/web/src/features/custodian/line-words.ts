@@ -1,4 +1,4 @@
-import type { CustodianCause, CustodianLine } from '@em/contract/books/custodian'
+import type { CustodianCause, CustodianLine } from '@em/contract/custodian/custodian'
 import { formatNumber } from '../../lib/numerals.ts'
 import { CAUSE_WORDS as CDS_WORDS, causeSentence as cdsSentence } from '../cds/cause-words.ts'
 

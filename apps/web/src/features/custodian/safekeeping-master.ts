@@ -1,4 +1,4 @@
-import { safekeepingAccounts } from '@em/contract/registers/safekeeping-accounts'
+import { safekeepingAccounts } from '@em/contract/custodian/safekeeping-accounts'
 import { defineMaster } from '../../registers/master.ts'
 
 export const safekeepingMaster = defineMaster(safekeepingAccounts, {

@@ -1,4 +1,4 @@
-import { holdings } from '@em/contract/books/holdings'
+import { holdings } from '@em/contract/holdings/holdings'
 import { useRoute } from '../../lib/query.ts'
 import { EmptyState, ErrorState, Skeletons } from '../../ui/States.tsx'
 import { GainChart } from '../holdings/overview/GainChart.tsx'

@@ -1,6 +1,6 @@
-import type { dashboard } from '@em/contract/books/dashboard'
+import type { dashboard } from '@em/contract/dashboard/dashboard'
 import type { Reply } from '@em/contract/kit/route'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import { SecurityLink } from '../../links/SecurityLink.tsx'
 import { Percent } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState, Skeletons } from '../../ui/States.tsx'

@@ -1,5 +1,5 @@
-import type { dashboard } from '@em/contract/books/dashboard'
-import type { DayMoves } from '@em/contract/books/holdings'
+import type { dashboard } from '@em/contract/dashboard/dashboard'
+import type { DayMoves } from '@em/contract/holdings/holdings'
 import type { Reply } from '@em/contract/kit/route'
 import type { ReactNode } from 'react'
 import { formatDate } from '../../lib/dates.ts'

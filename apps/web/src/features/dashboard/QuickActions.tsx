@@ -3,8 +3,8 @@ import IconChartPie from '@tabler/icons-react/dist/esm/icons/IconChartPie.mjs'
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs'
 import IconShoppingCart from '@tabler/icons-react/dist/esm/icons/IconShoppingCart.mjs'
-import { useOpens } from '../../places/offered.ts'
-import { hrefOf } from '../../places/places.ts'
+import { useOpens } from '../../links/offered.ts'
+import { hrefOf } from '../../links/places.ts'
 import css from './Dashboard.module.css'
 
 const ACTIONS = [

@@ -1,16 +1,16 @@
-import { prices } from '@em/contract/books/prices'
-import { tradeSummaries } from '@em/contract/books/trade-summary'
+import { prices } from '@em/contract/prices/prices'
+import { tradeSummaries } from '@em/contract/prices/trade-summary'
 import { Button, Group } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { counted } from '../../lib/numerals.ts'
 import { lazyPart } from '../../lib/parts.ts'
 import { useWrite } from '../../lib/query.ts'
-import { byWhom, symbolsInWords, useAtCost } from '../../places/AtCost.tsx'
+import { byWhom, symbolsInWords, useAtCost } from '../../links/AtCost.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { notify } from '../../ui/notify.tsx'
 
-const AddPrices = lazyPart(() => import('../market/AddPrices.tsx'))
+const AddPrices = lazyPart(() => import('../prices/AddPrices.tsx'))
 
 /** Holdings without a price: the exchange's file, typed or pasted prices, or at cost for now as a stated choice. */
 export function Unpriced({ symbols }: { symbols: readonly string[] }) {

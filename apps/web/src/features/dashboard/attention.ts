@@ -1,8 +1,8 @@
-import { notifications } from '@em/contract/books/notifications'
+import { notifications } from '@em/contract/dashboard/notifications'
 import { groups } from '@em/contract/tabs/tabs'
 import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
-import { hrefOf } from '../../places/places.ts'
+import { hrefOf } from '../../links/places.ts'
 
 /** What the tab should be asked for, where a note is about a part of it. */
 const QUERIES: Record<string, Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { DEMO_SAMPLES, type DemoSampleName } from '@em/contract/demo'
+import { DEMO_SAMPLES, type DemoSampleName } from '@em/contract/demo/demo'
 import { Anchor } from '@mantine/core'
 import css from './Demo.module.css'
 

@@ -1,5 +1,5 @@
-import type { DemoSampleName } from '@em/contract/demo'
-import { hrefOf } from '../../places/places.ts'
+import type { DemoSampleName } from '@em/contract/demo/demo'
+import { hrefOf } from '../../links/places.ts'
 
 /** The first hour in the demo: six screens, and what to look at there. */
 export interface Stop {

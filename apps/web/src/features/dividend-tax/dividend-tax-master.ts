@@ -1,4 +1,4 @@
-import { dividendTaxRates } from '@em/contract/registers/dividend-tax-rates'
+import { dividendTaxRates } from '@em/contract/dividend-tax/dividend-tax-rates'
 import { formatDate } from '../../lib/dates.ts'
 import { defineMaster } from '../../registers/master.ts'
 

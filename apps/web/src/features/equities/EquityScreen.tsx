@@ -1,4 +1,4 @@
-import { equities } from '@em/contract/registers/equities'
+import { equities } from '@em/contract/equities/equities'
 import { Button } from '@mantine/core'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'

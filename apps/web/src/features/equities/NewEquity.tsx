@@ -1,4 +1,4 @@
-import { equities } from '@em/contract/registers/equities'
+import { equities } from '@em/contract/equities/equities'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { Button } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { checkSymbol, equities } from '@em/contract/registers/equities'
+import { checkSymbol, equities } from '@em/contract/equities/equities'
 import { call } from '../../lib/api.ts'
 import { defineMaster, refusalOf } from '../../registers/master.ts'
 import type { AnyRecord, FormValues } from '../../registers/values.ts'

@@ -1,4 +1,4 @@
-import type { ExportFile } from '@em/contract/exports'
+import type { ExportFile } from '@em/contract/exports/exports'
 import { formatDayOf } from '../../lib/dates.ts'
 import { sizeText } from '../../lib/files.ts'
 

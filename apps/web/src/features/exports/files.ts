@@ -1,4 +1,4 @@
-import { type ExportFile, exportFiles } from '@em/contract/exports'
+import { type ExportFile, exportFiles } from '@em/contract/exports/exports'
 import type { QueryClient } from '@tanstack/react-query'
 import { callFile } from '../../lib/api.ts'
 import { notify } from '../../ui/notify.tsx'

@@ -1,4 +1,4 @@
-import { feeReliefs } from '@em/contract/registers/fee-reliefs'
+import { feeReliefs } from '@em/contract/fee-tariffs/fee-reliefs'
 import { formatDate } from '../../lib/dates.ts'
 import { defineMaster } from '../../registers/master.ts'
 

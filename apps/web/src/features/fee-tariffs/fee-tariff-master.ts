@@ -1,4 +1,4 @@
-import { feeTariffs } from '@em/contract/registers/fee-tariffs'
+import { feeTariffs } from '@em/contract/fee-tariffs/fee-tariffs'
 import { formatDate } from '../../lib/dates.ts'
 import { defineMaster } from '../../registers/master.ts'
 

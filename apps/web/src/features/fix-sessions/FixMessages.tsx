@@ -3,8 +3,8 @@ import {
   type FixSessionDay,
   type FixSessionState,
   fixConnections,
-} from '@em/contract/books/fix-sessions'
-import { applicationGapInWords } from '@em/core/fix/application'
+} from '@em/contract/fix-sessions/fix-sessions'
+import { applicationGapInWords } from '@em/core/fix-sessions/application'
 import { momentInColombo } from '@em/paper/dates'
 import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +12,7 @@ import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
-import { goTo } from '../../places/places.ts'
+import { goTo } from '../../links/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Modal } from '../../ui/Dialog.tsx'

@@ -1,4 +1,4 @@
-import { type FixSessionState, fixConnections } from '@em/contract/books/fix-sessions'
+import { type FixSessionState, fixConnections } from '@em/contract/fix-sessions/fix-sessions'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../lib/dates.ts'

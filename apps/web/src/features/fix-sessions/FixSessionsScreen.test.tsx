@@ -1,5 +1,5 @@
-import type { FormingOfSession } from '@em/contract/books/fix-forming'
-import type { FixMessageRow, FixSessionState } from '@em/contract/books/fix-sessions'
+import type { FormingOfSession } from '@em/contract/fix-sessions/fix-forming'
+import type { FixMessageRow, FixSessionState } from '@em/contract/fix-sessions/fix-sessions'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

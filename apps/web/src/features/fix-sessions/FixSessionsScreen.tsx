@@ -1,5 +1,5 @@
-import { fixForming } from '@em/contract/books/fix-forming'
-import { type FixSessionState, fixConnections } from '@em/contract/books/fix-sessions'
+import { fixForming } from '@em/contract/fix-sessions/fix-forming'
+import { type FixSessionState, fixConnections } from '@em/contract/fix-sessions/fix-sessions'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { type FormingOfSession, fixForming } from '@em/contract/books/fix-forming'
-import { MARKET_CLOSE } from '@em/core/fix/hours'
+import { type FormingOfSession, fixForming } from '@em/contract/fix-sessions/fix-forming'
+import { MARKET_CLOSE } from '@em/core/fix-sessions/hours'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'
 import { CancelButton, Modal } from '../../ui/Dialog.tsx'

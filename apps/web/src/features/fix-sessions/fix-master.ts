@@ -1,4 +1,4 @@
-import { fixSessions } from '@em/contract/registers/fix-sessions'
+import { fixSessions } from '@em/contract/fix-sessions/session-register'
 import { defineMaster } from '../../registers/master.ts'
 
 export const fixMaster = defineMaster(fixSessions, {

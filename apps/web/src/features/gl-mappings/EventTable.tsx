@@ -1,4 +1,4 @@
-import type { glMappings, MappedRole } from '@em/contract/books/gl-mappings'
+import type { glMappings, MappedRole } from '@em/contract/gl-mappings/gl-mappings'
 import type { Reply } from '@em/contract/kit/route'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import css from './Mapping.module.css'

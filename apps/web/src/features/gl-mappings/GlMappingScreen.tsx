@@ -1,4 +1,4 @@
-import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
+import { type GlMapping, glMappings, type MappedRole } from '@em/contract/gl-mappings/gl-mappings'
 import { useMemo, useState } from 'react'
 import { today } from '../../lib/dates.ts'
 import { useMay } from '../../lib/may.ts'

@@ -1,4 +1,4 @@
-import { glMappings, type LeftBalance } from '@em/contract/books/gl-mappings'
+import { glMappings, type LeftBalance } from '@em/contract/gl-mappings/gl-mappings'
 import { Button } from '@mantine/core'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { Balance } from '../../ui/Balance.tsx'

@@ -1,4 +1,4 @@
-import type { MappedRole } from '@em/contract/books/gl-mappings'
+import type { MappedRole } from '@em/contract/gl-mappings/gl-mappings'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import type { GlMapping, MappedRole } from '@em/contract/books/gl-mappings'
+import type { GlMapping, MappedRole } from '@em/contract/gl-mappings/gl-mappings'
 import { describe, expect, it } from 'vitest'
 import { accountOf, placeOf, plannedDay, rowsOf } from './mapping.ts'
 

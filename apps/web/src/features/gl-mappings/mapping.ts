@@ -1,6 +1,6 @@
 /** What the mapping screens show: rows of the table, and the account that a place's postings go to. */
-import type { GlMapping, MappedRole } from '@em/contract/books/gl-mappings'
-import { MAPPED_FROM_START } from '@em/core/postings/role-book'
+import type { GlMapping, MappedRole } from '@em/contract/gl-mappings/gl-mappings'
+import { MAPPED_FROM_START } from '@em/core/ledger/role-book'
 import { addDays } from '@em/core/values/dates'
 
 /** A row of GL Mapping: a role's general account, one of its exceptions right below, or what held before or will hold. */

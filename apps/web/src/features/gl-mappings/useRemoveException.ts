@@ -1,4 +1,4 @@
-import { type GlMapping, glMappings, type MappedRole } from '@em/contract/books/gl-mappings'
+import { type GlMapping, glMappings, type MappedRole } from '@em/contract/gl-mappings/gl-mappings'
 import { formatDate, today } from '../../lib/dates.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useWrite } from '../../lib/query.ts'

@@ -1,4 +1,4 @@
-import type { ValuedHolding } from '@em/contract/books/holdings'
+import type { ValuedHolding } from '@em/contract/holdings/holdings'
 import { describe, expect, test } from 'vitest'
 import { holdingRows } from './rows.ts'
 

@@ -1,5 +1,5 @@
-import type { ValuedHolding } from '@em/contract/books/holdings'
-import type { CostingMethod } from '@em/contract/registers/costing-methods'
+import type { CostingMethod } from '@em/contract/costing-methods/costing-methods'
+import type { ValuedHolding } from '@em/contract/holdings/holdings'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE, parseDecimal } from '@em/core/values/decimal'
 import { perShare } from '@em/core/values/money'
 import { sumOf } from '../../ui/grid/columns.ts'

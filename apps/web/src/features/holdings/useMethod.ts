@@ -1,4 +1,4 @@
-import { costingMethods } from '@em/contract/registers/costing-methods'
+import { costingMethods } from '@em/contract/costing-methods/costing-methods'
 import { useRoute } from '../../lib/query.ts'
 
 /** The costing method of a portfolio; undefined while none is assigned. */

@@ -1,4 +1,4 @@
-import { holidays } from '@em/contract/registers/holidays'
+import { holidays } from '@em/contract/holidays/holidays'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-import { holidays } from '@em/contract/registers/holidays'
+import { holidays } from '@em/contract/holidays/holidays'
 import { formatDate } from '../../lib/dates.ts'
 import { defineMaster } from '../../registers/master.ts'
 

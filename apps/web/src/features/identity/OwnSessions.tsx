@@ -1,10 +1,10 @@
-import { identity, type SessionRecord } from '@em/contract/identity'
+import { identity, type SessionRecord } from '@em/contract/identity/identity'
 import { Button } from '@mantine/core'
 import { ApiFailure } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Loaded } from '../../ui/States.tsx'
-import { SessionList } from '../users/SessionList.tsx'
+import { SessionList } from './users/SessionList.tsx'
 
 /** Where one is signed in, with a way to end each of them. */
 export function OwnSessions() {

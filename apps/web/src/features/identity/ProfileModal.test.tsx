@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@em/contract/identity'
+import type { SessionRecord } from '@em/contract/identity/identity'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

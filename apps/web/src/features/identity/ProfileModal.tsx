@@ -3,16 +3,16 @@ import { useState } from 'react'
 import { useDemo } from '../../lib/health.ts'
 import { signOutOnLeave, signsOutOnLeave } from '../../lib/session.ts'
 import { useSession } from '../../lib/useSession.ts'
-import { hrefOf } from '../../places/places.ts'
+import { hrefOf } from '../../links/places.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { SwitchField } from '../../ui/form/TextFields.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { TourAgain } from '../demo/TourAgain.tsx'
-import { portfolioLines } from '../users/scope-values.ts'
 import { initialsOf } from './initials.ts'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import css from './ProfileModal.module.css'
+import { portfolioLines } from './users/scope-values.ts'
 
 interface ProfileModalProps {
   opened: boolean

@@ -1,4 +1,4 @@
-import { identity } from '@em/contract/identity'
+import { identity } from '@em/contract/identity/identity'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { demo } from '@em/contract/demo'
-import { identity } from '@em/contract/identity'
+import { demo } from '@em/contract/demo/demo'
+import { identity } from '@em/contract/identity/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '../../lib/api.ts'
 import { clearHash, navigate } from '../../lib/hash.ts'

@@ -1,4 +1,4 @@
-import { credentials, newPassword, passwordChange, signup } from '@em/contract/identity'
+import { credentials, newPassword, passwordChange, signup } from '@em/contract/identity/identity'
 import { checkedBy } from '../../ui/form/FormShell.tsx'
 
 /** Characters of a new password until the server has said how many it asks for. */

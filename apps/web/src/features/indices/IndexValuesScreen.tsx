@@ -1,5 +1,5 @@
-import { INDEX_SOURCES, type IndexValue, indexValues } from '@em/contract/books/index-values'
-import { marketIndices } from '@em/contract/registers/market-indices'
+import { INDEX_SOURCES, type IndexValue, indexValues } from '@em/contract/indices/index-values'
+import { marketIndices } from '@em/contract/indices/market-indices'
 import { Button, Group } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'

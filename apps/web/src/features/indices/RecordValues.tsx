@@ -1,4 +1,4 @@
-import { indexValues } from '@em/contract/books/index-values'
+import { indexValues } from '@em/contract/indices/index-values'
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isHeld, problemOf } from '../../lib/api.ts'

@@ -1,5 +1,5 @@
-import { type IndexWeights, indexValues } from '@em/contract/books/index-values'
-import { SECTORS } from '@em/contract/registers/equities'
+import { SECTORS } from '@em/contract/equities/equities'
+import { type IndexWeights, indexValues } from '@em/contract/indices/index-values'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { problemOf } from '../../lib/api.ts'

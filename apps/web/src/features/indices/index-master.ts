@@ -1,4 +1,4 @@
-import { marketIndices } from '@em/contract/registers/market-indices'
+import { marketIndices } from '@em/contract/indices/market-indices'
 import { defineMaster } from '../../registers/master.ts'
 
 export const indexMaster = defineMaster(marketIndices, {

@@ -1,5 +1,5 @@
-import { JOB_NAMES } from '@em/contract/job-names'
-import type { JobLine } from '@em/contract/jobs'
+import { JOB_NAMES } from '@em/contract/jobs/job-names'
+import type { JobLine } from '@em/contract/jobs/jobs'
 import { factsOf } from '../exports/facts.ts'
 
 /** The states of a job, in words. */

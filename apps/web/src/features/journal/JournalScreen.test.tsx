@@ -1,5 +1,5 @@
-import type { JournalRow, Suspense } from '@em/contract/books/journal'
-import type { JournalEntry } from '@em/contract/books/journal-entry'
+import type { JournalRow, Suspense } from '@em/contract/journal/journal'
+import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changeHashQuery } from '../../lib/hash.ts'

@@ -1,4 +1,4 @@
-import { type JournalRow, journal, type PostReport } from '@em/contract/books/journal'
+import { type JournalRow, journal, type PostReport } from '@em/contract/journal/journal'
 import { Anchor, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useRoute, useWrite } from '../../lib/query.ts'

@@ -1,5 +1,5 @@
-import { journal } from '@em/contract/books/journal'
-import { type JournalEntry } from '@em/contract/books/journal-entry'
+import { journal } from '@em/contract/journal/journal'
+import { type JournalEntry } from '@em/contract/journal/journal-entry'
 import { useForm } from '@mantine/form'
 import { useEffect } from 'react'
 import { formatDate, isDate } from '../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { SuspenseClearing, SuspenseItem } from '@em/contract/books/suspense'
+import type { SuspenseClearing, SuspenseItem } from '@em/contract/suspense/suspense'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

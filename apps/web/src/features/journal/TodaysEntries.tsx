@@ -1,4 +1,4 @@
-import { type JournalRow, journal } from '@em/contract/books/journal'
+import { type JournalRow, journal } from '@em/contract/journal/journal'
 import { Anchor, Button } from '@mantine/core'
 import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'

@@ -1,4 +1,4 @@
-import type { JournalRow } from '@em/contract/books/journal'
+import type { JournalRow } from '@em/contract/journal/journal'
 import { date, money } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
 import { EntryStatusBadge } from './entry/EntryStatusBadge.tsx'

@@ -1,4 +1,4 @@
-import { type JournalRow, journal, recurring } from '@em/contract/books/journal'
+import { type JournalRow, journal, recurring } from '@em/contract/journal/journal'
 import type { May } from '../../lib/may.ts'
 
 export type Deed = 'edit' | 'copy' | 'repeat' | 'reverse' | 'cancel'

@@ -1,5 +1,5 @@
-import { JOURNAL_STATUSES } from '@em/contract/books/journal'
-import { LISTED_JOURNAL_TYPES } from '@em/contract/books/journal-entry'
+import { JOURNAL_STATUSES } from '@em/contract/journal/journal'
+import { LISTED_JOURNAL_TYPES } from '@em/contract/journal/journal-entry'
 import { formatDate } from '../../lib/dates.ts'
 import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 

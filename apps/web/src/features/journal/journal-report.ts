@@ -1,4 +1,4 @@
-import type { JournalRow } from '@em/contract/books/journal'
+import type { JournalRow } from '@em/contract/journal/journal'
 import { describedTable, paperColumns } from '@em/paper/described'
 import type { Report } from '@em/paper/report'
 import { sumOf } from '../../ui/grid/columns.ts'

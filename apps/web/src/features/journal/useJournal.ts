@@ -1,4 +1,4 @@
-import { type JournalRow, journal } from '@em/contract/books/journal'
+import { type JournalRow, journal } from '@em/contract/journal/journal'
 import { callPages } from '../../lib/api.ts'
 import { askedOf } from '../../lib/filters.ts'
 import { useRoute } from '../../lib/query.ts'

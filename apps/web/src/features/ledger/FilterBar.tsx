@@ -1,5 +1,5 @@
-import { LEDGER_STATUSES, ledger } from '@em/contract/books/ledger'
-import { chartOfAccounts } from '@em/contract/registers/chart-of-accounts'
+import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
+import { LEDGER_STATUSES, ledger } from '@em/contract/ledger/ledger'
 import { Button } from '@mantine/core'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@em/contract/books/ledger'
+import type { LedgerEntry } from '@em/contract/ledger/ledger'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

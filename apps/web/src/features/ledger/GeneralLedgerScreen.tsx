@@ -1,6 +1,6 @@
-import { LEDGER_SORTED_MAX, ledger } from '@em/contract/books/ledger'
-import type { ExportFormat } from '@em/contract/exports'
+import type { ExportFormat } from '@em/contract/exports/exports'
 import { LIST_MAX } from '@em/contract/kit/register'
+import { LEDGER_SORTED_MAX, ledger } from '@em/contract/ledger/ledger'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'

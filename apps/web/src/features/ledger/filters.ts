@@ -1,5 +1,5 @@
-import { LEDGER_SORTS, LEDGER_STATUSES, type LedgerSort, NO_CLOSING } from '@em/contract/books/ledger'
-import { TRANSACTION_TYPES } from '@em/core/postings/lines'
+import { LEDGER_SORTS, LEDGER_STATUSES, type LedgerSort, NO_CLOSING } from '@em/contract/ledger/ledger'
+import { TRANSACTION_TYPES } from '@em/core/ledger/lines'
 import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
 /** What the transaction type is filtered by, `NO_CLOSING` for all but one. */

@@ -1,6 +1,6 @@
 /** The export of the ledger as a job: saved at once, or watched on every tab and offered; refused, cancelled, out of reach. */
-import type { ExportFile } from '@em/contract/exports'
-import type { JobLine } from '@em/contract/jobs'
+import type { ExportFile } from '@em/contract/exports/exports'
+import type { JobLine } from '@em/contract/jobs/jobs'
 import { notifications } from '@mantine/notifications'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@em/contract/books/ledger'
+import type { LedgerEntry } from '@em/contract/ledger/ledger'
 import { printable } from '@em/paper/printable'
 import { expect, test } from 'vitest'
 import { NO_FILTERS } from './filters.ts'

@@ -1,4 +1,4 @@
-import { ENTRY_KINDS, type LedgerEntry, type ledgerSummary } from '@em/contract/books/ledger'
+import { ENTRY_KINDS, type LedgerEntry, type ledgerSummary } from '@em/contract/ledger/ledger'
 import { describedTable, paperColumns } from '@em/paper/described'
 import { LEDGER_COLUMNS } from '@em/paper/general-ledger'
 import type { Report } from '@em/paper/report'

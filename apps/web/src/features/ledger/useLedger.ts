@@ -1,4 +1,4 @@
-import { type LedgerEntry, ledger } from '@em/contract/books/ledger'
+import { type LedgerEntry, ledger } from '@em/contract/ledger/ledger'
 import { useQuery } from '@tanstack/react-query'
 import { callPage, callPages } from '../../lib/api.ts'
 import { askedOf } from '../../lib/filters.ts'

@@ -1,4 +1,4 @@
-import { BREACH_STATES, type Breach, LIMIT_TABS, limits } from '@em/contract/books/limits'
+import { BREACH_STATES, type Breach, LIMIT_TABS, limits } from '@em/contract/limits/limits'
 import { Checkbox } from '@mantine/core'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'

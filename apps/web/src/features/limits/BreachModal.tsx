@@ -1,4 +1,4 @@
-import { BREACH_STATES, type Breach, limits } from '@em/contract/books/limits'
+import { BREACH_STATES, type Breach, limits } from '@em/contract/limits/limits'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

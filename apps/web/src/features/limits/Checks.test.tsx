@@ -1,4 +1,4 @@
-import type { LimitCheck } from '@em/contract/books/limits'
+import type { LimitCheck } from '@em/contract/limits/limits'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { show } from '../../testing/page.tsx'

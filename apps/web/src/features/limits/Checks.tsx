@@ -1,4 +1,4 @@
-import type { LimitCheck } from '@em/contract/books/limits'
+import type { LimitCheck } from '@em/contract/limits/limits'
 import { Quantity } from '../../ui/Numbers.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { useMedia } from '../../ui/useMedia.ts'

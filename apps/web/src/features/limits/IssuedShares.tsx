@@ -1,5 +1,5 @@
-import { limits, type IssuedShares as Row } from '@em/contract/books/limits'
-import { equities } from '@em/contract/registers/equities'
+import { equities } from '@em/contract/equities/equities'
+import { limits, type IssuedShares as Row } from '@em/contract/limits/limits'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'

@@ -1,4 +1,4 @@
-import { LIMIT_TABS, type LimitWithVersions, limits } from '@em/contract/books/limits'
+import { LIMIT_TABS, type LimitWithVersions, limits } from '@em/contract/limits/limits'
 import { comingReplacedFrom } from '@em/core/limits/versions'
 import { isLower, MAY_BE_HARD, MEASURE_USES } from '@em/core/limits/words'
 import { useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-import { LIMIT_TABS, type Limit, limits } from '@em/contract/books/limits'
+import { LIMIT_TABS, type Limit, limits } from '@em/contract/limits/limits'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { type LimitWithVersions, limits } from '@em/contract/books/limits'
+import { type LimitWithVersions, limits } from '@em/contract/limits/limits'
 import { replacementOf } from '@em/core/limits/versions'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { limits, WHAT_IF_ACTS_MAX } from '@em/contract/books/limits'
+import { limits, WHAT_IF_ACTS_MAX } from '@em/contract/limits/limits'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'

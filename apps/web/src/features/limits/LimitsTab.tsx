@@ -1,5 +1,5 @@
-import { LIMIT_TABS, limits } from '@em/contract/books/limits'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { LIMIT_TABS, limits } from '@em/contract/limits/limits'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { SegmentedControl } from '@mantine/core'
 import { today } from '../../lib/dates.ts'
 import { dateIn } from '../../lib/filters.ts'

@@ -1,4 +1,4 @@
-import { type LimitCheck, limits } from '@em/contract/books/limits'
+import { type LimitCheck, limits } from '@em/contract/limits/limits'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'

@@ -1,9 +1,9 @@
-import { type Breach, LIMIT_TABS, limits } from '@em/contract/books/limits'
+import { type Breach, LIMIT_TABS, limits } from '@em/contract/limits/limits'
 import type { LimitKind } from '@em/core/limits/words'
 import { Anchor } from '@mantine/core'
 import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
-import { hrefOf } from '../../places/places.ts'
+import { hrefOf } from '../../links/places.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { inUnit } from './limit-words.ts'
 

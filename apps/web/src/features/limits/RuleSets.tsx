@@ -1,5 +1,5 @@
-import type { RuleSet } from '@em/contract/books/limit-rule-sets'
-import { LIMIT_TABS, limits } from '@em/contract/books/limits'
+import type { RuleSet } from '@em/contract/limits/limit-rule-sets'
+import { LIMIT_TABS, limits } from '@em/contract/limits/limits'
 import { Button, Stack } from '@mantine/core'
 import { useRoute } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'

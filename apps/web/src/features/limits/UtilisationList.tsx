@@ -1,5 +1,5 @@
-import { limits, type UtilisationRow } from '@em/contract/books/limits'
 import type { Reply } from '@em/contract/kit/route'
+import { limits, type UtilisationRow } from '@em/contract/limits/limits'
 import { Anchor } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import { equities } from '@em/contract/registers/equities'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { equities } from '@em/contract/equities/equities'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import {
   EACH,
   MEASURE_USES,

@@ -1,5 +1,5 @@
 /** What the form of a limit holds, where it starts and what it sends. */
-import { faultsOfLimit, type LimitWithVersions } from '@em/contract/books/limits'
+import { faultsOfLimit, type LimitWithVersions } from '@em/contract/limits/limits'
 import {
   EACH,
   type Hardness,

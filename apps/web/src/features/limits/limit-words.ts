@@ -1,5 +1,5 @@
 /** What limits, their states and their breaches are called on the screen. */
-import type { BREACH_CAUSES, BREACH_STEPS, Breach, LIMIT_TABS, Limit } from '@em/contract/books/limits'
+import type { BREACH_CAUSES, BREACH_STEPS, Breach, LIMIT_TABS, Limit } from '@em/contract/limits/limits'
 import {
   EACH,
   type Hardness,

@@ -1,4 +1,4 @@
-import type { IndexLatest } from '@em/contract/books/index-values'
+import type { IndexLatest } from '@em/contract/indices/index-values'
 import { formatDate } from '../../lib/dates.ts'
 import { Percent } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'

@@ -1,5 +1,5 @@
-import type { IndexLatest } from '@em/contract/books/index-values'
-import type { MarketSummary, Mover } from '@em/contract/books/market-summary'
+import type { IndexLatest } from '@em/contract/indices/index-values'
+import type { MarketSummary, Mover } from '@em/contract/market-summary/market-summary'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { App } from '../../app/App.tsx'

@@ -1,5 +1,5 @@
-import type { IndexLatest } from '@em/contract/books/index-values'
-import type { MarketSummary } from '@em/contract/books/market-summary'
+import type { IndexLatest } from '@em/contract/indices/index-values'
+import type { MarketSummary } from '@em/contract/market-summary/market-summary'
 import { formatDate } from '../../lib/dates.ts'
 import { Percent } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'

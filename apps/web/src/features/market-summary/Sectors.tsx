@@ -1,4 +1,4 @@
-import type { SectorOfDay, TopStock } from '@em/contract/books/market-summary'
+import type { SectorOfDay, TopStock } from '@em/contract/market-summary/market-summary'
 import { formatNumber } from '../../lib/numerals.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'

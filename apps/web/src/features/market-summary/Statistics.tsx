@@ -1,5 +1,5 @@
-import type { IndexLatest } from '@em/contract/books/index-values'
-import type { MarketSummary, TrendDay } from '@em/contract/books/market-summary'
+import type { IndexLatest } from '@em/contract/indices/index-values'
+import type { MarketSummary, TrendDay } from '@em/contract/market-summary/market-summary'
 import { useComputedColorScheme } from '@mantine/core'
 import { formatDate } from '../../lib/dates.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'

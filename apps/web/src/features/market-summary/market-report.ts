@@ -1,4 +1,4 @@
-import { type MarketSummary, MOVERS_MOST, type Mover } from '@em/contract/books/market-summary'
+import { type MarketSummary, MOVERS_MOST, type Mover } from '@em/contract/market-summary/market-summary'
 import { type Report, type ReportColumn, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber, formatShort } from '../../lib/numerals.ts'

@@ -1,5 +1,5 @@
-import type { TradeRow } from '@em/contract/books/transactions'
-import { SecurityLink } from '../../places/SecurityLink.tsx'
+import type { TradeRow } from '@em/contract/trades/transactions'
+import { SecurityLink } from '../../links/SecurityLink.tsx'
 import { type Fact, Facts } from '../../ui/Facts.tsx'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'

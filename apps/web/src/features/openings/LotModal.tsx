@@ -1,5 +1,5 @@
-import { type OpeningLot, openings } from '@em/contract/books/openings'
-import type { TradeDryRun } from '@em/contract/books/trade-preview'
+import { type OpeningLot, openings } from '@em/contract/openings/openings'
+import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import { Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

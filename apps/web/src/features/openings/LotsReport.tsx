@@ -1,4 +1,4 @@
-import type { OpeningLotsReport } from '@em/contract/books/openings'
+import type { OpeningLotsReport } from '@em/contract/openings/openings'
 import { Stack } from '@mantine/core'
 import { counted } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'

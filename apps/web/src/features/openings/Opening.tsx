@@ -3,13 +3,13 @@ import {
   type OpeningDetail,
   type OpeningLot,
   openings,
-} from '@em/contract/books/openings'
+} from '@em/contract/openings/openings'
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../lib/may.ts'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
-import { hrefOf } from '../../places/places.ts'
+import { hrefOf } from '../../links/places.ts'
 import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../ui/DebitCredit.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'

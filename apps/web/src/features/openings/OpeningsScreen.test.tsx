@@ -1,4 +1,4 @@
-import { openings } from '@em/contract/books/openings'
+import { openings } from '@em/contract/openings/openings'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

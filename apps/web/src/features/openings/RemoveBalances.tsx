@@ -1,4 +1,4 @@
-import { type OpeningDetail, openings } from '@em/contract/books/openings'
+import { type OpeningDetail, openings } from '@em/contract/openings/openings'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { problemOf } from '../../lib/api.ts'

@@ -1,6 +1,6 @@
 /** The lines of opening balances as they are typed: where each amount stands, exact sums, and what is sent. */
-import type { OpeningBalances } from '@em/contract/books/openings'
-import { DEFAULT_CHART, SYSTEM_ONLY_ROLES } from '@em/core/postings/roles'
+import type { OpeningBalances } from '@em/contract/openings/openings'
+import { DEFAULT_CHART, SYSTEM_ONLY_ROLES } from '@em/core/ledger/roles'
 import { formatDecimal, MONEY_SCALE, parseTyped } from '@em/core/values/decimal'
 
 export interface BalanceLine {

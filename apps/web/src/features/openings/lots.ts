@@ -1,7 +1,7 @@
 /** Opening lots: the columns of their table and what is sent of its rows. */
 
-import type { OpeningLot, OpeningRow } from '@em/contract/books/openings'
-import type { DateOrder } from '@em/core/cells/days'
+import type { OpeningLot, OpeningRow } from '@em/contract/openings/openings'
+import type { DateOrder } from '@em/core/sheets/days'
 import type { Column } from '../../ui/grid/columns.ts'
 import { filledRows, type Row, type RowColumn, withDates } from '../batches/rows/rows.ts'
 

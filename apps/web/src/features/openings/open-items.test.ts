@@ -1,4 +1,4 @@
-import type { OpenItemAnswer } from '@em/contract/books/open-items'
+import type { OpenItemAnswer } from '@em/contract/openings/open-items'
 import { describe, expect, it } from 'vitest'
 import { ApiFailure } from '../../lib/api.ts'
 import { faultsOf, itemsToSend, rowsOfItems } from './open-items.ts'

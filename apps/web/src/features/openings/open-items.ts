@@ -5,8 +5,8 @@ import type {
   OpenItemKind,
   OpenItemState,
   OpenItemsReport,
-} from '@em/contract/books/open-items'
-import { type DateOrder } from '@em/core/cells/days'
+} from '@em/contract/openings/open-items'
+import { type DateOrder } from '@em/core/sheets/days'
 import type { ApiFailure } from '../../lib/api.ts'
 import type { RowFault } from '../batches/rows/checked.ts'
 import { filledRows, type Row, type RowColumn, withDates } from '../batches/rows/rows.ts'

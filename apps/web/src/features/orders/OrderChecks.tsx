@@ -1,4 +1,4 @@
-import type { Order } from '@em/contract/books/orders'
+import type { Order } from '@em/contract/orders/orders'
 import { counted } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import css from './Orders.module.css'

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@em/contract/books/orders'
+import type { OrderRow } from '@em/contract/orders/orders'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { type OrderRow, orders } from '@em/contract/books/orders'
+import { type OrderRow, orders } from '@em/contract/orders/orders'
 import { Button, Group } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { type ReactNode, useState } from 'react'

@@ -1,5 +1,5 @@
 /** What orders, their states and their steps are called on the screen. */
-import type { Order, OrderRow } from '@em/contract/books/orders'
+import type { Order, OrderRow } from '@em/contract/orders/orders'
 import type { OrderState } from '@em/core/orders/order-acts'
 
 export const ORDER_WORDS: Readonly<

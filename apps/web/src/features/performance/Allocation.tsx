@@ -2,9 +2,9 @@ import {
   type PerformanceAttribution,
   type PerformanceMetrics,
   performance,
-} from '@em/contract/books/performance'
+} from '@em/contract/performance/performance'
 import { useRoute } from '../../lib/query.ts'
-import { TabButton } from '../../places/TabButton.tsx'
+import { TabButton } from '../../links/TabButton.tsx'
 import { SectorPie } from '../../ui/chart/SectorPie.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section, Stats } from '../../ui/Page.tsx'

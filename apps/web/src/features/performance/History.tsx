@@ -1,4 +1,4 @@
-import type { PerformanceMetrics } from '@em/contract/books/performance'
+import type { PerformanceMetrics } from '@em/contract/performance/performance'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'

@@ -1,4 +1,4 @@
-import type { PerformanceAttribution, PerformanceMetrics } from '@em/contract/books/performance'
+import type { PerformanceAttribution, PerformanceMetrics } from '@em/contract/performance/performance'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

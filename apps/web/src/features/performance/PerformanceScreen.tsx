@@ -1,6 +1,10 @@
-import { indexValues } from '@em/contract/books/index-values'
-import { PERFORMANCE_RANGES, type PerformanceMetrics, performance } from '@em/contract/books/performance'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { indexValues } from '@em/contract/indices/index-values'
+import {
+  PERFORMANCE_RANGES,
+  type PerformanceMetrics,
+  performance,
+} from '@em/contract/performance/performance'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { Group, SegmentedControl, Tabs } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
 import { today } from '../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { PerformanceMetrics } from '@em/contract/books/performance'
+import type { PerformanceMetrics } from '@em/contract/performance/performance'
 import { formatDate } from '../../lib/dates.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { Section, Stats } from '../../ui/Page.tsx'

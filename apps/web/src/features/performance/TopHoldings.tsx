@@ -1,5 +1,5 @@
-import type { PerformanceMetrics } from '@em/contract/books/performance'
-import { symbolColumn } from '../../places/symbol-column.tsx'
+import type { PerformanceMetrics } from '@em/contract/performance/performance'
+import { symbolColumn } from '../../links/symbol-column.tsx'
 import { money, percent } from '../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { EmptyState } from '../../ui/States.tsx'

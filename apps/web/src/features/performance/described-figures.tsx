@@ -1,4 +1,4 @@
-import type { PerformanceMetrics } from '@em/contract/books/performance'
+import type { PerformanceMetrics } from '@em/contract/performance/performance'
 import type { ReactNode } from 'react'
 import { Amount, DateText } from '../../ui/Numbers.tsx'
 import { Figure } from './Figure.tsx'

@@ -5,7 +5,7 @@ import {
   type PerformanceBasis,
   type PerformanceMetrics,
   type PerformanceRange,
-} from '@em/contract/books/performance'
+} from '@em/contract/performance/performance'
 import { isDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 

@@ -3,7 +3,7 @@ import {
   type PerformanceAttribution,
   type PerformanceMetrics,
   performance,
-} from '@em/contract/books/performance'
+} from '@em/contract/performance/performance'
 import { type Report, reportTable } from '@em/paper/report'
 import { call } from '../../lib/api.ts'
 import { formatDate } from '../../lib/dates.ts'

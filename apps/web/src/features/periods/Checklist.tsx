@@ -1,4 +1,4 @@
-import { type Entity, type LockCheck, periods } from '@em/contract/books/periods'
+import { type Entity, type LockCheck, periods } from '@em/contract/periods/periods'
 import { addDays } from '@em/core/values/dates'
 import { Anchor, Text } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'

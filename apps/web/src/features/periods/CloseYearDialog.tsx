@@ -1,4 +1,4 @@
-import { type Entity, periods } from '@em/contract/books/periods'
+import { type Entity, periods } from '@em/contract/periods/periods'
 import { Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { call, messageOf } from '../../lib/api.ts'

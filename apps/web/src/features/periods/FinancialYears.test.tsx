@@ -1,4 +1,4 @@
-import type { Entity } from '@em/contract/books/periods'
+import type { Entity } from '@em/contract/periods/periods'
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

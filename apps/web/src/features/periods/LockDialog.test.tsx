@@ -1,4 +1,4 @@
-import type { Entity, LockCheck } from '@em/contract/books/periods'
+import type { Entity, LockCheck } from '@em/contract/periods/periods'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

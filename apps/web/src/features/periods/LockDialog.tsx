@@ -1,5 +1,5 @@
-import { type Entity, periods } from '@em/contract/books/periods'
-import { monthToLock } from '@em/core/calendar/month-to-lock'
+import { type Entity, periods } from '@em/contract/periods/periods'
+import { monthToLock } from '@em/core/holidays/month-to-lock'
 import { addDays } from '@em/core/values/dates'
 import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,4 +1,4 @@
-import { type Entity, periods } from '@em/contract/books/periods'
+import { type Entity, periods } from '@em/contract/periods/periods'
 import { Button } from '@mantine/core'
 import { formatDate } from '../../lib/dates.ts'
 import { useMay } from '../../lib/may.ts'

@@ -1,4 +1,4 @@
-import { type Entity, periods } from '@em/contract/books/periods'
+import { type Entity, periods } from '@em/contract/periods/periods'
 import { monthName } from '@em/core/values/date-words'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'

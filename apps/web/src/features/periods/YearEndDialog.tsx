@@ -1,5 +1,5 @@
-import { type Entity, periods } from '@em/contract/books/periods'
-import { histories } from '@em/contract/registers/histories'
+import { histories } from '@em/contract/histories/histories'
+import { type Entity, periods } from '@em/contract/periods/periods'
 import { monthName } from '@em/core/values/date-words'
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'

@@ -1,5 +1,5 @@
-import type { Entity, LockPoint } from '@em/contract/books/periods'
-import { hrefOf } from '../../places/places.ts'
+import type { Entity, LockPoint } from '@em/contract/periods/periods'
+import { hrefOf } from '../../links/places.ts'
 
 interface Asked {
   readonly entity: Entity

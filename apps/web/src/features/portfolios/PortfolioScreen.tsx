@@ -1,4 +1,4 @@
-import { portfolios } from '@em/contract/registers/portfolios'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { Button } from '@mantine/core'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'

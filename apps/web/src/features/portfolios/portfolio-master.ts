@@ -1,4 +1,4 @@
-import { portfolios } from '@em/contract/registers/portfolios'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { defineMaster } from '../../registers/master.ts'
 
 export const portfolioMaster = defineMaster(portfolios, {

@@ -1,4 +1,4 @@
-import { priceTolerances } from '@em/contract/registers/price-tolerances'
+import { priceTolerances } from '@em/contract/price-tolerances/price-tolerances'
 import { formatDate } from '../../lib/dates.ts'
 import { defineMaster } from '../../registers/master.ts'
 

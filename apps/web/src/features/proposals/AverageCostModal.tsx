@@ -1,4 +1,4 @@
-import { saleProposals } from '@em/contract/books/sale-proposals'
+import { saleProposals } from '@em/contract/proposals/sale-proposals'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { FINANCED_DAYS } from '@em/contract/books/rebalancing'
+import { FINANCED_DAYS } from '@em/contract/proposals/rebalancing'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { DateField } from '../../ui/form/DateField.tsx'

@@ -1,5 +1,5 @@
-import type { ProposalLot, ProposedSaleRow, SaleProposal } from '@em/contract/books/sale-proposals'
-import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { COSTING_METHOD_LABELS } from '@em/contract/costing-methods/costing-methods'
+import type { ProposalLot, ProposedSaleRow, SaleProposal } from '@em/contract/proposals/sale-proposals'
 import { Radio } from '@mantine/core'
 import { type DetailColumn, DetailTable } from '../../ui/DetailTable.tsx'
 import { Facts } from '../../ui/Facts.tsx'

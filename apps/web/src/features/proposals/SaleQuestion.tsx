@@ -1,5 +1,5 @@
-import { holdings } from '@em/contract/books/holdings'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { holdings } from '@em/contract/holdings/holdings'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRoute } from '../../lib/query.ts'

@@ -1,5 +1,5 @@
-import { type RebalancingTargets, rebalancing } from '@em/contract/books/rebalancing'
-import { equities } from '@em/contract/registers/equities'
+import { equities } from '@em/contract/equities/equities'
+import { type RebalancingTargets, rebalancing } from '@em/contract/proposals/rebalancing'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useRoute, useWrite } from '../../lib/query.ts'

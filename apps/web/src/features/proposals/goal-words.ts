@@ -1,5 +1,5 @@
 /** What the goals of a sale are called, and what each takes. */
-import type { SaleWay } from '@em/contract/books/sale-proposals'
+import type { SaleWay } from '@em/contract/proposals/sale-proposals'
 
 export const GOAL_WORDS: Readonly<Record<SaleWay, { readonly word: string; readonly takes: string }>> = {
   'lowest-gain': { word: 'Lowest gain', takes: 'Lots with the highest cost per share first' },

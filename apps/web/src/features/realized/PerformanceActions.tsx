@@ -1,4 +1,4 @@
-import { realized } from '@em/contract/books/realized'
+import { realized } from '@em/contract/realized/realized'
 import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { Button, Menu } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'

@@ -1,5 +1,5 @@
-import type { RealizedData, SecurityPerformance } from '@em/contract/books/realized'
-import { symbolColumn } from '../../places/symbol-column.tsx'
+import type { RealizedData, SecurityPerformance } from '@em/contract/realized/realized'
+import { symbolColumn } from '../../links/symbol-column.tsx'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import { moneyColumns } from '../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'

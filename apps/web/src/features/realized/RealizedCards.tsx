@@ -1,4 +1,4 @@
-import type { RealizedData } from '@em/contract/books/realized'
+import type { RealizedData } from '@em/contract/realized/realized'
 import { formatNumber } from '../../lib/numerals.ts'
 import { Amount, type Part, Percent } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'

@@ -1,4 +1,4 @@
-import { realizedSchedule, type ScheduleRow } from '@em/contract/books/realized-schedule'
+import { realizedSchedule, type ScheduleRow } from '@em/contract/realized/realized-schedule'
 import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'

@@ -1,4 +1,4 @@
-import type { RealizedData } from '@em/contract/books/realized'
+import type { RealizedData } from '@em/contract/realized/realized'
 import { sumOf } from '../../ui/grid/columns.ts'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'

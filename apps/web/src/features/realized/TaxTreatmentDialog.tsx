@@ -1,5 +1,5 @@
-import { GAINS_TAX, type GainsTax, periods } from '@em/contract/books/periods'
-import type { TaxSchedule } from '@em/contract/books/realized-tax'
+import { GAINS_TAX, type GainsTax, periods } from '@em/contract/periods/periods'
+import type { TaxSchedule } from '@em/contract/realized/realized-tax'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'
 import { Modal } from '../../ui/Dialog.tsx'

@@ -1,4 +1,4 @@
-import type { TieOut as Tied } from '@em/contract/books/realized-schedule'
+import type { TieOut as Tied } from '@em/contract/realized/realized-schedule'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { Banner } from '../../ui/Banner.tsx'

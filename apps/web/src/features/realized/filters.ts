@@ -1,5 +1,5 @@
-import { REALIZED_RANGES, REALIZED_USUAL } from '@em/contract/books/realized'
-import { RANGE_NAMES, type Range, rangeSpan } from '@em/core/calendar/ranges'
+import { REALIZED_RANGES, REALIZED_USUAL } from '@em/contract/realized/realized'
+import { RANGE_NAMES, type Range, rangeSpan } from '@em/core/holidays/ranges'
 import { isDate } from '../../lib/dates.ts'
 import { textIn } from '../../lib/filters.ts'
 import { booksIn } from '../trial-balance/filters.ts'

@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@em/contract/books/realized-schedule'
+import type { ScheduleRow } from '@em/contract/realized/realized-schedule'
 import { expect, it } from 'vitest'
 import { stepsOf } from './gain.ts'
 import { byMonth, bySecurity, CHARTED } from './performance.ts'

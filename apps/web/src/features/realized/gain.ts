@@ -1,6 +1,6 @@
-import type { TradeHistoryRow } from '@em/contract/books/realized'
-import type { ScheduleRow } from '@em/contract/books/realized-schedule'
-import type { TaxRow } from '@em/contract/books/realized-tax'
+import type { TradeHistoryRow } from '@em/contract/realized/realized'
+import type { ScheduleRow } from '@em/contract/realized/realized-schedule'
+import type { TaxRow } from '@em/contract/realized/realized-tax'
 
 /** A gain as its dialog shows it. Amounts in rupees; costs are positive. */
 export interface Gain {

@@ -1,4 +1,4 @@
-import type { RealizedData } from '@em/contract/books/realized'
+import type { RealizedData } from '@em/contract/realized/realized'
 
 /** Securities that a chart has room for. */
 export const CHARTED = 12

@@ -1,4 +1,4 @@
-import type { RealizedReport, TradeHistoryRow } from '@em/contract/books/realized'
+import type { RealizedReport, TradeHistoryRow } from '@em/contract/realized/realized'
 import { type AmountLine, amountsTable } from '@em/paper/amounts'
 import { describedTable, paperColumns } from '@em/paper/described'
 import { REALIZED_COLUMNS } from '@em/paper/realized-trades'

@@ -1,9 +1,9 @@
-import type { ScheduleRow } from '@em/contract/books/realized-schedule'
+import type { ScheduleRow } from '@em/contract/realized/realized-schedule'
 import { addedAmount, type DescribedColumn, ofRow } from '@em/paper/described'
 import { columnsFrom } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
-import { symbolColumn } from '../../places/symbol-column.tsx'
+import { symbolColumn } from '../../links/symbol-column.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 
 const cost = (amount: number | null) => formatNumber(amount, { decimals: 2 })

@@ -1,4 +1,4 @@
-import type { RealizedSchedule, TieOut } from '@em/contract/books/realized-schedule'
+import type { RealizedSchedule, TieOut } from '@em/contract/realized/realized-schedule'
 import { tieTable } from '@em/paper/amounts'
 import { describedTable } from '@em/paper/described'
 import type { Report, ReportTable } from '@em/paper/report'

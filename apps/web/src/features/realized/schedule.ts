@@ -3,7 +3,7 @@ import type {
   ScheduleRow,
   ScheduleTotals,
   TieOut,
-} from '@em/contract/books/realized-schedule'
+} from '@em/contract/realized/realized-schedule'
 
 /** The rows that one tie-out is of. */
 export interface SchedulePart {

@@ -1,5 +1,5 @@
-import { GAINS_TAX } from '@em/contract/books/periods'
-import type { TaxRow, TaxSchedule, TaxYear } from '@em/contract/books/realized-tax'
+import { GAINS_TAX } from '@em/contract/periods/periods'
+import type { TaxRow, TaxSchedule, TaxYear } from '@em/contract/realized/realized-tax'
 import { addedAmount, type DescribedColumn, describedTable, ofRow } from '@em/paper/described'
 import { type NamedColumn, type Report, type ReportTable, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'

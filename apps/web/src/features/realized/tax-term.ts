@@ -1,4 +1,4 @@
-import type { TaxRow } from '@em/contract/books/realized-tax'
+import type { TaxRow } from '@em/contract/realized/realized-tax'
 
 /** Long or short; cash for fractions has no holding period. */
 export const termText = ({ kind, isLongTerm }: Partial<Pick<TaxRow, 'kind' | 'isLongTerm'>>): string =>

@@ -1,4 +1,4 @@
-import { realized } from '@em/contract/books/realized'
+import { realized } from '@em/contract/realized/realized'
 import { useRoute } from '../../lib/query.ts'
 import { askedFor, type RealizedFilters } from './filters.ts'
 

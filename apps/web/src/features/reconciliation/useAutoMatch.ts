@@ -1,5 +1,5 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
 import type { Reply } from '@em/contract/kit/route'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { notify } from '../../ui/notify.tsx'
 import { plural } from './record/lines.ts'
 import { type OneReconciliation, useLongChange } from './record/useReconciliation.ts'

@@ -5,15 +5,15 @@ import {
   type ExceptionKind,
   type ExceptionRow,
   USUAL_THRESHOLD,
-} from '@em/contract/books/cost-and-market'
+} from '@em/contract/reports/cost-and-market'
 import { columnsFrom } from '@em/paper/report'
 import { useState } from 'react'
 import { choiceIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
-import { AtCostBanner } from '../../places/AtCost.tsx'
-import { symbolColumn } from '../../places/symbol-column.tsx'
+import { AtCostBanner } from '../../links/AtCost.tsx'
+import { symbolColumn } from '../../links/symbol-column.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'

@@ -3,19 +3,19 @@ import {
   type FeesOfMonth,
   type FeesTrade,
   feesOfMonth,
-} from '@em/contract/books/fees-of-month'
+} from '@em/contract/reports/fees-of-month'
 import { COMPONENT_COLUMNS, FEE_TRADE_COLUMNS, feesReport } from '@em/paper/fees-and-levies'
 import { columnsFrom } from '@em/paper/report'
 import { useRoute } from '../../lib/query.ts'
-import { symbolColumn } from '../../places/symbol-column.tsx'
+import { symbolColumn } from '../../links/symbol-column.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount, Quantity } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { SchedulesButton } from '../report-schedules/SchedulesButton.tsx'
 import { scopeText } from '../trial-balance/report.ts'
 import { ReportTab } from './ReportTab.tsx'
+import { SchedulesButton } from './schedules/SchedulesButton.tsx'
 import { booksAsked, type DateFilters, fileNameAt } from './tabs.ts'
 
 /** Fees and levies of the month that the date is in: totals by component, tied to the ledger and the trade files, and the trades. */

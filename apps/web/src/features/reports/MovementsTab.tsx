@@ -3,11 +3,11 @@ import {
   type InvestmentMovements,
   investmentMovements,
   type Movement,
-} from '@em/contract/books/investment-movements'
+} from '@em/contract/reports/investment-movements'
 import { columnsFrom } from '@em/paper/report'
 import { Fragment, useMemo } from 'react'
 import { useRoute } from '../../lib/query.ts'
-import { symbolColumn } from '../../places/symbol-column.tsx'
+import { symbolColumn } from '../../links/symbol-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'

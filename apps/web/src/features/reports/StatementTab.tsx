@@ -1,11 +1,11 @@
-import { TREATMENTS } from '@em/contract/books/report-ties'
+import { TREATMENTS } from '@em/contract/reports/report-ties'
 import {
   type StatementOfInvestments,
   statementOfInvestments,
-} from '@em/contract/books/statement-of-investments'
+} from '@em/contract/reports/statement-of-investments'
 import { useMemo } from 'react'
 import { useRoute } from '../../lib/query.ts'
-import { AtCostBanner } from '../../places/AtCost.tsx'
+import { AtCostBanner } from '../../links/AtCost.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount, DateText, Percent } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'

@@ -1,4 +1,4 @@
-import { type ReportTie, TIED } from '@em/contract/books/report-ties'
+import { type ReportTie, TIED } from '@em/contract/reports/report-ties'
 import { otherOf, othersOf, tieTable } from '@em/paper/amounts'
 import type { Formula, ReportTable } from '@em/paper/report'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'

@@ -3,7 +3,7 @@ import {
   EXCEPTION_KINDS,
   type ExceptionKind,
   type ExceptionRow,
-} from '@em/contract/books/cost-and-market'
+} from '@em/contract/reports/cost-and-market'
 import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import type { Report, ReportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'

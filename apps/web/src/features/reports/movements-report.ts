@@ -3,8 +3,8 @@ import {
   type InvestmentMovements,
   MOVEMENTS,
   type MovementSum,
-} from '@em/contract/books/investment-movements'
-import type { ReportTie } from '@em/contract/books/report-ties'
+} from '@em/contract/reports/investment-movements'
+import type { ReportTie } from '@em/contract/reports/report-ties'
 import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import type { Formula, Report, ReportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'

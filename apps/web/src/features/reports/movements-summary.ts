@@ -2,8 +2,8 @@ import {
   type InvestmentMovements,
   MOVEMENTS,
   type MovementSum,
-} from '@em/contract/books/investment-movements'
-import type { Treatment } from '@em/contract/books/report-ties'
+} from '@em/contract/reports/investment-movements'
+import type { Treatment } from '@em/contract/reports/report-ties'
 import { type Formula, type ReportTable, reportTable, type SheetPlaces } from '@em/paper/report'
 import { COST_CLOSING, COST_OPENING, carried, cents, FV, KINDS, type MadeTable } from './movements.ts'
 

@@ -4,8 +4,8 @@ import {
   MOVEMENTS,
   type Movement,
   type MovementSum,
-} from '@em/contract/books/investment-movements'
-import type { ReportTie, Treatment } from '@em/contract/books/report-ties'
+} from '@em/contract/reports/investment-movements'
+import type { ReportTie, Treatment } from '@em/contract/reports/report-ties'
 import type { ReportTable } from '@em/paper/report'
 
 export const KINDS = Object.keys(MOVEMENTS) as Movement[]

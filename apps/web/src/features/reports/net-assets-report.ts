@@ -1,4 +1,4 @@
-import type { NetAssets, PortfolioNetAssets } from '@em/contract/books/net-assets'
+import type { NetAssets, PortfolioNetAssets } from '@em/contract/reports/net-assets'
 import { amountsTable } from '@em/paper/amounts'
 import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import { type Formula, type Report, type ReportTable, reportTable, sumFormula } from '@em/paper/report'

@@ -1,7 +1,7 @@
-import type { Treatment } from '@em/contract/books/report-ties'
-import type { Investment } from '@em/contract/books/statement-of-investments'
+import type { Treatment } from '@em/contract/reports/report-ties'
+import type { Investment } from '@em/contract/reports/statement-of-investments'
 import { columnsFrom } from '@em/paper/report'
-import { symbolColumn } from '../../places/symbol-column.tsx'
+import { symbolColumn } from '../../links/symbol-column.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { INVESTMENT_COLUMNS, NO_SECTOR } from './statement-report.ts'
 

@@ -1,9 +1,9 @@
-import type { ReportTie } from '@em/contract/books/report-ties'
+import type { ReportTie } from '@em/contract/reports/report-ties'
 import type {
   Investment,
   InvestmentSum,
   StatementOfInvestments,
-} from '@em/contract/books/statement-of-investments'
+} from '@em/contract/reports/statement-of-investments'
 import { amountsTable } from '@em/paper/amounts'
 import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import { type Formula, type Report, type ReportTable, sumFormula } from '@em/paper/report'

@@ -1,4 +1,4 @@
-import { riskFreeRates } from '@em/contract/registers/risk-free-rates'
+import { riskFreeRates } from '@em/contract/risk-free-rates/risk-free-rates'
 import { formatDate } from '../../lib/dates.ts'
 import { defineMaster } from '../../registers/master.ts'
 

@@ -1,4 +1,4 @@
-import type { SecurityPage, SecuritySide } from '@em/contract/books/security'
+import type { SecurityPage, SecuritySide } from '@em/contract/securities/security'
 import { Amount, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'

@@ -1,4 +1,4 @@
-import { corporateActions } from '@em/contract/books/corporate-actions'
+import { corporateActions } from '@em/contract/corporate-actions/corporate-actions'
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../lib/may.ts'

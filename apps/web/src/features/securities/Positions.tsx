@@ -1,4 +1,4 @@
-import type { SecurityPage, SecurityPosition } from '@em/contract/books/security'
+import type { SecurityPage, SecurityPosition } from '@em/contract/securities/security'
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { count, percent, price } from '../../ui/grid/amount-column.tsx'

@@ -1,5 +1,5 @@
-import { type SecurityPage, security } from '@em/contract/books/security'
-import { equities } from '@em/contract/registers/equities'
+import { equities } from '@em/contract/equities/equities'
+import { type SecurityPage, security } from '@em/contract/securities/security'
 import { useMemo } from 'react'
 import { formatDate, today } from '../../lib/dates.ts'
 import { dateIn, textIn } from '../../lib/filters.ts'

@@ -1,5 +1,5 @@
 /** One's trades as marks on the chart of prices. */
-import type { TradeMark } from '@em/contract/books/security'
+import type { TradeMark } from '@em/contract/securities/security'
 import { formatNumber } from '../../lib/numerals.ts'
 import type { ChartMark } from '../../ui/price-chart/PriceChart.tsx'
 

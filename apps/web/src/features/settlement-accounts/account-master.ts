@@ -1,4 +1,4 @@
-import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { settlementAccounts } from '@em/contract/settlement-accounts/settlement-accounts'
 import { defineMaster } from '../../registers/master.ts'
 
 export const accountMaster = defineMaster(settlementAccounts, {

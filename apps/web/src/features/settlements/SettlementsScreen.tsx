@@ -3,7 +3,7 @@ import {
   SETTLEMENT_ITEMS_MAX,
   type SettlementRow,
   settlements,
-} from '@em/contract/books/settlements'
+} from '@em/contract/settlements/settlements'
 import { Button, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

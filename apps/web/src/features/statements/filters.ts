@@ -1,4 +1,4 @@
-import { rangeSpan } from '@em/core/calendar/ranges'
+import { rangeSpan } from '@em/core/holidays/ranges'
 import { addDays, addMonths, daysBetween, monthEnd, monthStart } from '@em/core/values/dates'
 import { isDate } from '../../lib/dates.ts'
 import { booksIn, OPEN } from '../trial-balance/filters.ts'

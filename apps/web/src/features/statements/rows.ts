@@ -6,7 +6,7 @@ import {
   type ProfitLoss,
   type StatementAccount,
   type StatementFigure,
-} from '@em/contract/books/statements'
+} from '@em/contract/statements/statements'
 import type { RowLevel } from '@em/paper/report'
 import { sumOf } from '../../ui/grid/columns.ts'
 import type { AccountPart } from '../trial-balance/filters.ts'

@@ -1,7 +1,7 @@
 /** A statement as it is shown, printed and exported: title, whose and when, lines, what must be known to read it. */
-import type { CashFlow, FinancialPosition, ProfitLoss } from '@em/contract/books/statements'
-import { CASH_LINES, type CashLine } from '@em/contract/books/statements'
-import type { ValuationNote } from '@em/contract/books/valuation-note'
+import type { CashFlow, FinancialPosition, ProfitLoss } from '@em/contract/statements/statements'
+import { CASH_LINES, type CashLine } from '@em/contract/statements/statements'
+import type { ValuationNote } from '@em/contract/valuation/valuation-note'
 import { type NamedColumn, type Report, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'

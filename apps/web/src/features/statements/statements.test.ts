@@ -1,4 +1,9 @@
-import type { CashFlow, FinancialPosition, ProfitLoss, StatementAccount } from '@em/contract/books/statements'
+import type {
+  CashFlow,
+  FinancialPosition,
+  ProfitLoss,
+  StatementAccount,
+} from '@em/contract/statements/statements'
 import { describe, expect, test } from 'vitest'
 import { parseHash } from '../../lib/hash.ts'
 import {

@@ -1,5 +1,5 @@
-import { portfolios } from '@em/contract/registers/portfolios'
-import { strategies } from '@em/contract/registers/strategies'
+import { portfolios } from '@em/contract/portfolios/portfolios'
+import { strategies } from '@em/contract/strategies/strategies'
 import { Button } from '@mantine/core'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { strategies } from '@em/contract/registers/strategies'
+import { strategies } from '@em/contract/strategies/strategies'
 import { defineMaster } from '../../registers/master.ts'
 
 export const strategyMaster = defineMaster(strategies, {

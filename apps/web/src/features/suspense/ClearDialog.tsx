@@ -1,4 +1,4 @@
-import { type SuspenseItem, suspenseItems } from '@em/contract/books/suspense'
+import { type SuspenseItem, suspenseItems } from '@em/contract/suspense/suspense'
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'

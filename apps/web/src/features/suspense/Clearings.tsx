@@ -1,4 +1,4 @@
-import { type SuspenseClearing, suspenseItems } from '@em/contract/books/suspense'
+import { type SuspenseClearing, suspenseItems } from '@em/contract/suspense/suspense'
 import { Anchor, Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'

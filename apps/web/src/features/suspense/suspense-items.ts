@@ -4,7 +4,7 @@ import {
   type SuspenseClearing,
   type SuspenseItem,
   suspenseItems,
-} from '@em/contract/books/suspense'
+} from '@em/contract/suspense/suspense'
 import { callPages } from '../../lib/api.ts'
 import { askedOf, choiceIn, dateIn, idIn, textIn } from '../../lib/filters.ts'
 import { formatNumber } from '../../lib/numerals.ts'

@@ -1,4 +1,4 @@
-import type { TrialBalance } from '@em/contract/books/trial-balance'
+import type { TrialBalance } from '@em/contract/trial-balance/trial-balance'
 import { Button } from '@mantine/core'
 import { Balance } from '../../ui/Balance.tsx'
 import { Amount, Percent } from '../../ui/Numbers.tsx'

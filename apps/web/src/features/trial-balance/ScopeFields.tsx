@@ -1,5 +1,5 @@
-import { periods } from '@em/contract/books/periods'
-import { portfolios } from '@em/contract/registers/portfolios'
+import { periods } from '@em/contract/periods/periods'
+import { portfolios } from '@em/contract/portfolios/portfolios'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'

@@ -1,4 +1,4 @@
-import { rangeSpan } from '@em/core/calendar/ranges'
+import { rangeSpan } from '@em/core/holidays/ranges'
 import { isDate } from '../../lib/dates.ts'
 
 export type View = 'detailed' | 'summary'

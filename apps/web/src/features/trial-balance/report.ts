@@ -1,5 +1,5 @@
 /** The trial balance as a report: on paper, as PDF and as a spreadsheet. */
-import type { TrialBalance } from '@em/contract/books/trial-balance'
+import type { TrialBalance } from '@em/contract/trial-balance/trial-balance'
 import { type NamedColumn, type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { counted, formatNumber } from '../../lib/numerals.ts'

@@ -1,4 +1,4 @@
-import type { TrialBalance } from '@em/contract/books/trial-balance'
+import type { TrialBalance } from '@em/contract/trial-balance/trial-balance'
 import { expect, test } from 'vitest'
 import { parseHash } from '../../lib/hash.ts'
 import { balanceText } from '../../ui/Balance.tsx'

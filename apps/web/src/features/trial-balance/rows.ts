@@ -1,4 +1,4 @@
-import type { TrialBalance } from '@em/contract/books/trial-balance'
+import type { TrialBalance } from '@em/contract/trial-balance/trial-balance'
 import { sumOf } from '../../ui/grid/columns.ts'
 
 export type Account = TrialBalance['accountsByType'][string][number]

@@ -1,6 +1,6 @@
-import type { ValuationPreview } from '@em/contract/books/valuation'
+import type { ValuationPreview } from '@em/contract/valuation/valuation'
 import { formatDate } from '../../lib/dates.ts'
-import { TabButton } from '../../places/TabButton.tsx'
+import { TabButton } from '../../links/TabButton.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import css from './Valuation.module.css'
 

@@ -1,4 +1,4 @@
-import { type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
+import { type ValuationRunDetail, valuations } from '@em/contract/valuation/valuation'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'

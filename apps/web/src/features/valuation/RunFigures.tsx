@@ -1,4 +1,4 @@
-import type { ValuationRun } from '@em/contract/books/valuation'
+import type { ValuationRun } from '@em/contract/valuation/valuation'
 import { counted } from '../../lib/numerals.ts'
 import { Amount } from '../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../ui/Page.tsx'

@@ -1,4 +1,4 @@
-import { type ValuationRun, valuations } from '@em/contract/books/valuation'
+import { type ValuationRun, valuations } from '@em/contract/valuation/valuation'
 import { RUN_STATES } from '@em/core/valuation/run-state'
 import { callPages } from '../../lib/api.ts'
 import { choiceIn, dateIn } from '../../lib/filters.ts'

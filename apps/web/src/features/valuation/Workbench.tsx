@@ -1,5 +1,5 @@
-import { type ValuationPreview, type ValuationRunDetail, valuations } from '@em/contract/books/valuation'
-import type { JobLine } from '@em/contract/jobs'
+import type { JobLine } from '@em/contract/jobs/jobs'
+import { type ValuationPreview, type ValuationRunDetail, valuations } from '@em/contract/valuation/valuation'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
-import type { ValuationLine } from '@em/contract/books/valuation'
-import { symbolColumn } from '../../places/symbol-column.tsx'
+import type { ValuationLine } from '@em/contract/valuation/valuation'
+import { symbolColumn } from '../../links/symbol-column.tsx'
 import { count, date, moneyColumns, price } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
 import { exceptionsOf, sourceOf } from './words.ts'

@@ -1,5 +1,5 @@
-import { PRICE_SOURCES } from '@em/contract/books/trade-summary'
-import type { ValuationLine } from '@em/contract/books/valuation'
+import { PRICE_SOURCES } from '@em/contract/prices/trade-summary'
+import type { ValuationLine } from '@em/contract/valuation/valuation'
 import type { LineException } from '@em/core/valuation/mark-to-market'
 import type { RunState } from '@em/core/valuation/run-state'
 

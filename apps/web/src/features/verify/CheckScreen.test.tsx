@@ -1,5 +1,5 @@
-import type { BooksReport } from '@em/contract/books/verify'
-import type { JobLine } from '@em/contract/jobs'
+import type { JobLine } from '@em/contract/jobs/jobs'
+import type { BooksReport } from '@em/contract/verify/verify'
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { App } from '../../app/App.tsx'

@@ -1,4 +1,4 @@
-import { type BooksReport, verify } from '@em/contract/books/verify'
+import { type BooksReport, verify } from '@em/contract/verify/verify'
 import { Box, Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { cancelJob, problemOf } from '../../lib/api.ts'

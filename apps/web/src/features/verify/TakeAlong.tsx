@@ -1,4 +1,4 @@
-import { book } from '@em/contract/books/book'
+import { book } from '@em/contract/book/book'
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { SECTORS } from '@em/contract/registers/equities'
+import { SECTORS } from '@em/contract/equities/equities'
 import { useComputedColorScheme } from '@mantine/core'
 import { Percent } from '../Numbers.tsx'
 import { EmptyState } from '../States.tsx'

@@ -1,4 +1,4 @@
-import { SECTORS } from '@em/contract/registers/equities'
+import { SECTORS } from '@em/contract/equities/equities'
 import { expect, test } from 'vitest'
 import { coloursOf } from './palette.ts'
 import { foldedSectors } from './sectors.ts'

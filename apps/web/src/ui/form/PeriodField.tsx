@@ -1,4 +1,4 @@
-import { periodRanges, RANGE_NAMES, rangeSpan } from '@em/core/calendar/ranges'
+import { periodRanges, RANGE_NAMES, rangeSpan } from '@em/core/holidays/ranges'
 import { today } from '../../lib/dates.ts'
 import { type Books, useYearEnd } from '../../lib/useYearEnd.ts'
 import { SelectField } from './ChoiceFields.tsx'

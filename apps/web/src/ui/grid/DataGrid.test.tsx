@@ -1,4 +1,4 @@
-import { journal } from '@em/contract/books/journal'
+import { journal } from '@em/contract/journal/journal'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '@em/contract/books/report-files'
+import type { ReportFormat } from '@em/contract/reports/report-files'
 import type { Report } from '@em/paper/report'
 import { Button } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'

@@ -1,4 +1,4 @@
-import type { ReportFormat } from '@em/contract/books/report-files'
+import type { ReportFormat } from '@em/contract/reports/report-files'
 import { MEDIA_TYPES } from '@em/paper/files/formats'
 import type { Report } from '@em/paper/report'
 import { now } from '../../lib/dates.ts'

@@ -7,7 +7,7 @@
  * Between entities, 400 | 8,000.00 at 25.00:
  *   giving  Dr 1200 10,000.00, Cr 1100 8,000.00, Cr 4100 2,000.00    taking  Dr 1100 10,000.00, Cr 2100
  */
-import type { RecordId } from '../../postings/lines.ts'
+import type { RecordId } from '../../ledger/lines.ts'
 import type { PlainDate } from '../../values/dates.ts'
 import type { PriceUnits, Shares } from '../../values/decimal.ts'
 import { grossOf, perShare, sumOf } from '../../values/money.ts'

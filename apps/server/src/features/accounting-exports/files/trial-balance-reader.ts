@@ -1,8 +1,8 @@
 /** Reads a trial balance of an outside ledger from a CSV file or a workbook: runs in a reader process. */
-import { OUTSIDE_LINES_MAX } from '@em/contract/books/accounting-exports'
+import { OUTSIDE_LINES_MAX } from '@em/contract/accounting-exports/accounting-exports'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
-import type { DecimalMark } from '@em/core/cells/decimal-mark'
-import { readFigure } from '@em/core/cells/figures'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
+import { readFigure } from '@em/core/sheets/figures'
 import { MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, isTotalText, textOf, textsIn } from '../../../sheets/cells.ts'

@@ -1,8 +1,11 @@
 /** The feed of the exchange's announcements: the newest of each of its calls, read on working days. */
-import { type AnnouncementsRead, announcementFeed as routes } from '@em/contract/books/announcement-feed'
+import {
+  type AnnouncementsRead,
+  announcementFeed as routes,
+} from '@em/contract/announcements/announcement-feed'
 import { type RowOf, statement } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import type { Feed } from '../../market/exchange/feed.ts'
+import type { Feed } from '../../prices/exchange/feed.ts'
 import { keepAnnouncements, type ToldByName } from '../keep.commands.ts'
 import { announcementsIn, CALLS, replyOf } from './exchange-announcements.ts'
 

@@ -2,10 +2,10 @@
  * What the exchange's public calls tell of announcements. The calls are not documented: what is missing, null, "" or " " is absent,
  * moments are milliseconds since 1970 or a text in Colombo's time, symbols mostly stand without their class or not at all.
  */
-import { ANNOUNCEMENT_ROWS_MAX, type Announcement } from '@em/contract/books/announcements'
+import { ANNOUNCEMENT_ROWS_MAX, type Announcement } from '@em/contract/announcements/announcements'
 import { announcementClassOf, priorityOfCategory } from '@em/core/announcements/categories'
-import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
+import { clockFromText, dateFromText } from '@em/core/sheets/days'
 import { dayInWords } from '@em/core/values/date-words'
 import { z } from 'zod'
 import { dayInColombo, timeInColombo } from '../../../platform/clock.ts'

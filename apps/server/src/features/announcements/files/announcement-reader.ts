@@ -1,5 +1,5 @@
 /** The reader of files of announcements: runs in a reader process. */
-import { ANNOUNCEMENT_CONTENT_MAX } from '@em/contract/books/announcements'
+import { ANNOUNCEMENT_CONTENT_MAX } from '@em/contract/announcements/announcements'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isZip } from '../../../sheets/foreign-file.ts'

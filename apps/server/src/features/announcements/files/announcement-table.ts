@@ -4,8 +4,8 @@ import {
   ANNOUNCEMENT_CONTENT_MAX,
   ANNOUNCEMENT_ROWS_MAX,
   type Announcement,
-} from '@em/contract/books/announcements'
-import type { Cell } from '@em/contract/books/batches'
+} from '@em/contract/announcements/announcements'
+import type { Cell } from '@em/contract/batches/batches'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import {
   ANNOUNCEMENT_CATEGORIES,
@@ -13,9 +13,9 @@ import {
   announcementClassOf,
   categoryFromText,
 } from '@em/core/announcements/categories'
-import type { DateOrder } from '@em/core/cells/days'
-import { clockFromText, dateFromText } from '@em/core/cells/days'
 import { symbolFromText } from '@em/core/securities/symbol'
+import type { DateOrder } from '@em/core/sheets/days'
+import { clockFromText, dateFromText } from '@em/core/sheets/days'
 import { BEGINNING } from '@em/core/values/dates'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { daysIn, isErrorText, isTotalText } from '../../../sheets/cells.ts'

@@ -1,7 +1,7 @@
 /** A trade of a bulk form stands in the import history as a submission of one, and can be taken back there. */
-import type { SellTransaction } from '@em/contract/books/sells'
-import type { TradeDryRun } from '@em/contract/books/trade-preview'
-import type { BuyTransaction } from '@em/contract/books/trades'
+import type { SellTransaction } from '@em/contract/trades/sells'
+import type { TradeDryRun } from '@em/contract/trades/trade-preview'
+import type { BuyTransaction } from '@em/contract/trades/trades'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'

@@ -1,6 +1,6 @@
 /** The import history. */
-import type { BatchRecord, BatchSummary, batches } from '@em/contract/books/batches'
-import type { RowsToMend } from '@em/contract/books/rows-to-mend'
+import type { BatchRecord, BatchSummary, batches } from '@em/contract/batches/batches'
+import type { RowsToMend } from '@em/contract/batches/rows-to-mend'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { containing } from '../../../platform/database/conditions.ts'

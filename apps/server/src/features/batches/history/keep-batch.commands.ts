@@ -1,6 +1,6 @@
 /** Keeps submissions in the import history: what was recorded, and what was refused, until somebody has looked at it. */
-import type { BatchRecord } from '@em/contract/books/batches'
-import type { RowError } from '@em/contract/books/row-faults'
+import type { BatchRecord } from '@em/contract/batches/batches'
+import type { RowError } from '@em/contract/batches/row-faults'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'

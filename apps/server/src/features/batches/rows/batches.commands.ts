@@ -1,7 +1,12 @@
 /** A submission of many trades: read, resolve, ask about repeats, record; all or nothing, with a report by row. */
-import type { UndoReport } from '@em/contract/books/batch-undo'
-import { BATCH_WORDS, type BatchInput, type BatchRecord, type BatchReport } from '@em/contract/books/batches'
-import { type DuplicateRow, type RowError } from '@em/contract/books/row-faults'
+import type { UndoReport } from '@em/contract/batches/batch-undo'
+import {
+  BATCH_WORDS,
+  type BatchInput,
+  type BatchRecord,
+  type BatchReport,
+} from '@em/contract/batches/batches'
+import { type DuplicateRow, type RowError } from '@em/contract/batches/row-faults'
 import { cashNeeded } from '@em/core/settlements/cash-needed'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

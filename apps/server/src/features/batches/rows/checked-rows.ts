@@ -1,6 +1,6 @@
 /** The rows of a submission checked together: read, names resolved, repeats and locked periods found; every fault is told. */
-import type { BatchInput } from '@em/contract/books/batches'
-import type { DuplicateRow } from '@em/contract/books/row-faults'
+import type { BatchInput } from '@em/contract/batches/batches'
+import type { DuplicateRow } from '@em/contract/batches/row-faults'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
 import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'

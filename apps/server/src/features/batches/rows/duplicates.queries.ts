@@ -2,8 +2,8 @@
  * Rows that are recorded already: those with the contract number of a trade of the same portfolio, side and date, and those without
  * a number that are equal to a trade without one. They are shown to the person, who decides.
  */
-import type { BatchInput } from '@em/contract/books/batches'
-import type { DuplicateRow } from '@em/contract/books/row-faults'
+import type { BatchInput } from '@em/contract/batches/batches'
+import type { DuplicateRow } from '@em/contract/batches/row-faults'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'

@@ -1,6 +1,6 @@
 /** What the names in a submission stand for, looked up once for all rows. */
-import type { BatchRow } from '@em/contract/books/batches'
-import type { SecurityProposal } from '@em/contract/books/row-faults'
+import type { BatchRow } from '@em/contract/batches/batches'
+import type { SecurityProposal } from '@em/contract/batches/row-faults'
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
 import { nearestSecurities } from '@em/core/securities/nearest-securities'
 import { type Naming, securityFinder } from '@em/core/securities/security-named'

@@ -5,13 +5,13 @@ import {
   type BatchRow,
   batchRow,
   SYMBOL_MAX,
-} from '@em/contract/books/batches'
-import { FEES } from '@em/contract/books/fees'
-import { type RowError, type SecurityProposal } from '@em/contract/books/row-faults'
-import { inFormNames } from '@em/contract/books/trade-fields'
+} from '@em/contract/batches/batches'
+import { type RowError, type SecurityProposal } from '@em/contract/batches/row-faults'
+import { FEES } from '@em/contract/fee-tariffs/fees'
 import { KEYS_MAX } from '@em/contract/kit/bounds'
-import { readNumeral } from '@em/core/cells/figures'
-import { sideFromText } from '@em/core/cells/sides'
+import { inFormNames } from '@em/contract/trades/trade-fields'
+import { readNumeral } from '@em/core/sheets/figures'
+import { sideFromText } from '@em/core/sheets/sides'
 import { priceBesideGross } from './computed-price.ts'
 
 /** A row with its number in the submission, from 1. */

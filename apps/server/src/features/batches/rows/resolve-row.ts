@@ -1,6 +1,6 @@
 /** One row of a submission with its names, dates, fees and amounts resolved: the trade that it becomes. */
 import { refusalMessage } from '@em/contract'
-import { type MarketCalendar, settlementDateFor } from '@em/core/calendar/market-calendar'
+import { type MarketCalendar, settlementDateFor } from '@em/core/holidays/market-calendar'
 import { refuseDates } from '@em/core/trades/decide-buy'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { grossOf } from '@em/core/values/money'

@@ -1,5 +1,5 @@
 /** The rows of a refused submission as they were sent, so that they can be mended and sent again. */
-import { SENT_ROWS_MAX } from '@em/contract/books/rows-to-mend'
+import { SENT_ROWS_MAX } from '@em/contract/batches/rows-to-mend'
 import type { SentRows } from '../history/keep-batch.commands.ts'
 
 /** Letters of all values together. */

@@ -1,7 +1,7 @@
 /** A sheet of what is held: each row becomes an opening lot of the portfolio, at its cost, on the first day of the books. */
-import type { BatchInput, BatchRecord, BatchReport } from '@em/contract/books/batches'
-import type { OpeningLotsReport } from '@em/contract/books/openings'
-import type { RowError } from '@em/contract/books/row-faults'
+import type { BatchInput, BatchRecord, BatchReport } from '@em/contract/batches/batches'
+import type { RowError } from '@em/contract/batches/row-faults'
+import type { OpeningLotsReport } from '@em/contract/openings/openings'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 /** What the rows of a start call their securities: which are made, which are meant, which nobody knows. */
-import type { StartInput, StartReport } from '@em/contract/books/batch-start'
+import type { StartInput, StartReport } from '@em/contract/batches/batch-start'
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
 import type { Naming } from '@em/core/securities/security-named'
 import { SYMBOL_PATTERN, symbolFromText } from '@em/core/securities/symbol'

@@ -1,9 +1,9 @@
 /** Start from a sheet: what the trades need is made on the way, by the registers' own commands, in the write that records them. */
-import type { StartInput, StartReport } from '@em/contract/books/batch-start'
-import type { BatchRecord } from '@em/contract/books/batches'
-import type { RowWarning } from '@em/contract/books/row-faults'
+import type { StartInput, StartReport } from '@em/contract/batches/batch-start'
+import type { BatchRecord } from '@em/contract/batches/batches'
+import type { RowWarning } from '@em/contract/batches/row-faults'
 import type { Values } from '@em/contract/kit/register'
-import { addMarketDays, lastMarketDay } from '@em/core/calendar/market-calendar'
+import { addMarketDays, lastMarketDay } from '@em/core/holidays/market-calendar'
 import { strangePrices } from '@em/core/trades/strange-prices'
 import { formatDecimal, PRICE_SCALE } from '@em/core/values/decimal'
 import { requireRight, type SignedIn } from '../../../platform/authorize.ts'

@@ -1,12 +1,12 @@
 /** Does every other act again, each by the route that people use. */
 
-import { type OpenItemsDetail, openItems } from '@em/contract/books/open-items'
-import { SETTLEMENT_ITEMS_MAX } from '@em/contract/books/settlements'
 import { fieldsTaken } from '@em/contract/corporate-actions/forms'
 import { ACTION_KINDS } from '@em/contract/corporate-actions/kinds'
+import { type OpenItemsDetail, openItems } from '@em/contract/openings/open-items'
+import { SETTLEMENT_ITEMS_MAX } from '@em/contract/settlements/settlements'
 import { dayInColombo } from '../../../platform/clock.ts'
 import { throughTheDoor } from '../../../platform/door.ts'
-import { lapseTheRest } from '../../actions/lapse.commands.ts'
+import { lapseTheRest } from '../../corporate-actions/lapse.commands.ts'
 import { saveOpenItems } from '../../openings/open-items.commands.ts'
 import type { Row, Value } from '../format/section.ts'
 import { faultAt, type Place } from './book-fault.ts'

@@ -2,7 +2,7 @@
 import type { Register } from '@em/contract/kit/register'
 import { columnOf } from '@em/contract/kit/register'
 import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
-import { keepPrices } from '../../market/keep-prices.commands.ts'
+import { keepPrices } from '../../prices/keep-prices.commands.ts'
 import type { Row, Value } from '../format/section.ts'
 import { REGISTERS, SETTINGS } from '../sections/registers.ts'
 import { faultAt, type Place } from './book-fault.ts'

@@ -1,5 +1,5 @@
 /** Trades, openings, settlements and what stands at the depository, as acts. */
-import { FEES } from '@em/contract/books/fees'
+import { FEES } from '@em/contract/fee-tariffs/fees'
 import { columns, ORDER, RECORDED, type Section } from '../format/section.ts'
 import {
   accountName,

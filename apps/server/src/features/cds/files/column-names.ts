@@ -1,5 +1,5 @@
 /** Column names of CDS statements. */
-import type { CdsField } from '@em/contract/books/cds-comparison'
+import type { CdsField } from '@em/contract/cds/cds-comparison'
 import { fieldFinder, type TableKind } from '../../../sheets/headings.ts'
 
 const NAMES: Readonly<Record<CdsField, readonly string[]>> = {

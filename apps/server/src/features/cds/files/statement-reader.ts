@@ -1,5 +1,5 @@
 /** The reader of CDS statements: runs in a reader process. */
-import type { CdsColumns } from '@em/contract/books/cds-comparison'
+import type { CdsColumns } from '@em/contract/cds/cds-comparison'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import {

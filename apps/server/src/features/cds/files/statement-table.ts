@@ -3,7 +3,7 @@
  * and its account where they stand above the table, each line with its figures or with what is wrong with it.
  */
 
-import type { Cell } from '@em/contract/books/batches'
+import type { Cell } from '@em/contract/batches/batches'
 import {
   CDS_FIELD_LABELS,
   CDS_FIELDS,
@@ -11,13 +11,13 @@ import {
   type CdsColumns,
   type CdsField,
   type CdsProblem,
-} from '@em/contract/books/cds-comparison'
+} from '@em/contract/cds/cds-comparison'
 import type { FileAnswers } from '@em/contract/kit/file-answers'
 import { cdsNumber, cdsNumberWithin, readCdsNumber } from '@em/core/cds/account-number'
-import { type DateOrder, dateFromText } from '@em/core/cells/days'
-import type { DecimalMark } from '@em/core/cells/decimal-mark'
-import { readFigure } from '@em/core/cells/figures'
 import { symbolFromText } from '@em/core/securities/symbol'
+import { type DateOrder, dateFromText } from '@em/core/sheets/days'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
+import { readFigure } from '@em/core/sheets/figures'
 import { parseDecimal, SHARES_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { daysIn, isBlank, isErrorText, textOf, textsIn } from '../../../sheets/cells.ts'

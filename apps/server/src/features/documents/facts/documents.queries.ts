@@ -1,5 +1,9 @@
 /** Documents of brokers as they are stored. */
-import type { TradeDocument, TradeDocumentDetail, tradeDocuments } from '@em/contract/books/trade-documents'
+import type {
+  TradeDocument,
+  TradeDocumentDetail,
+  tradeDocuments,
+} from '@em/contract/documents/trade-documents'
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { DocumentHeader, DocumentKind, StatedTotals } from '@em/core/documents/line'
 import type { z } from 'zod'

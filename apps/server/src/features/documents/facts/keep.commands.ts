@@ -1,6 +1,6 @@
 /** Keeps a document that was read, once; removes one from which nothing was recorded. */
 import { createHash } from 'node:crypto'
-import type { UploadedAgain } from '@em/contract/books/trade-documents'
+import type { UploadedAgain } from '@em/contract/documents/trade-documents'
 import { type Contract, totalsOf } from '@em/core/documents/contracts'
 import type { DocumentRead } from '@em/core/documents/line'
 import { statement, type Transaction } from '../../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** What a new reading of a file has other than the lines that were kept of it. */
 import type { DocumentLine } from '@em/core/documents/line'
-import { FEE_COMPONENTS } from '@em/core/fees/tariff'
+import { FEE_COMPONENTS } from '@em/core/fee-tariffs/tariff'
 import { regularPauses } from '../../../platform/pauses.ts'
 import type { Detail } from '../../../platform/refusal.ts'
 import { LINE_FIELDS } from './line-fields.ts'

@@ -1,5 +1,5 @@
 /** Totals of a document as JSON in the database: amounts in cents, as texts. */
-import type { TradeDocument } from '@em/contract/books/trade-documents'
+import type { TradeDocument } from '@em/contract/documents/trade-documents'
 import type { AddedUp, DocumentTotals } from '@em/core/documents/contracts'
 import type { SideTotals, StatedTotals } from '@em/core/documents/line'
 import { rupees } from '@em/core/values/money'

@@ -4,7 +4,7 @@ import { isDropCopy, parseDropCopy, type TagsOfSenders } from '@em/core/document
 import { DOCUMENT_LINES_MAX, type DocumentRead } from '@em/core/documents/line'
 import type { MonthlyAnswers } from '@em/core/documents/monthly-questions'
 import { isTradeFile, parseTradeFile } from '@em/core/documents/trade-file'
-import { textOfBytes as textByByte } from '@em/core/fix/message'
+import { textOfBytes as textByByte } from '@em/core/fix-sessions/message'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../../../platform/file-readers/text.ts'
 import {

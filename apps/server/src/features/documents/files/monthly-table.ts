@@ -1,7 +1,7 @@
 /** A broker's list of a month as a kind of table: its columns by their names, its rows by core's rule. */
 
-import type { Cell } from '@em/contract/books/batches'
-import { TRADE_COLUMN_NAMES } from '@em/contract/books/column-names'
+import type { Cell } from '@em/contract/batches/batches'
+import { TRADE_COLUMN_NAMES } from '@em/contract/sheets/column-names'
 import { readCdsNumber } from '@em/core/cds/account-number'
 import { clientAccountOf } from '@em/core/documents/field-texts'
 import { type DocumentProblem, type DocumentRead, FINDINGS_MAX } from '@em/core/documents/line'

@@ -1,12 +1,12 @@
 /** The detail and the lines of a document. They are read from the kept matches, or computed where the reader's scope hides portfolios of the document. */
 
-import { byComponent } from '@em/contract/books/fees'
-import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/books/trade-documents'
+import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/documents/trade-documents'
+import { byComponent } from '@em/contract/fee-tariffs/fees'
 import type { DocumentLine } from '@em/core/documents/line'
 import type { LineState } from '@em/core/documents/match'
-import { type Fees, NO_FEES, totalFees } from '@em/core/fees/charge'
-import { FEE_COMPONENTS } from '@em/core/fees/tariff'
-import { feesFrom } from '@em/core/fees/together'
+import { type Fees, NO_FEES, totalFees } from '@em/core/fee-tariffs/charge'
+import { FEE_COMPONENTS } from '@em/core/fee-tariffs/tariff'
+import { feesFrom } from '@em/core/fee-tariffs/together'
 import { type Cents, decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Database, type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'

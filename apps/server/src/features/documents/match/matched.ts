@@ -1,5 +1,5 @@
 /** Matches the contracts of a document with the trades of the books, finds the trades that the document lacks, and proves its fees. */
-import { byComponent } from '@em/contract/books/fees'
+import { byComponent } from '@em/contract/fee-tariffs/fees'
 import type { Contract } from '@em/core/documents/contracts'
 import type { LineProof } from '@em/core/documents/fee-proof'
 import {

@@ -2,8 +2,8 @@
 import type { Contract } from '@em/core/documents/contracts'
 import { type LineProof, proveFees } from '@em/core/documents/fee-proof'
 import type { DocumentLine } from '@em/core/documents/line'
-import { type Fees, totalFees } from '@em/core/fees/charge'
-import { FEE_COMPONENTS } from '@em/core/fees/tariff'
+import { type Fees, totalFees } from '@em/core/fee-tariffs/charge'
+import { FEE_COMPONENTS } from '@em/core/fee-tariffs/tariff'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import {
   type Database,

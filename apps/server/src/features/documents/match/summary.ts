@@ -1,9 +1,9 @@
 /** The summary of a document: the numbers of its contracts and lines, its client accounts, and the sums of its fee proofs. It is stored as JSON. */
 import type { Contract } from '@em/core/documents/contracts'
 import { type LineProof, type ProofSums, sumProofs } from '@em/core/documents/fee-proof'
-import type { Fees } from '@em/core/fees/charge'
-import { FEE_COMPONENTS } from '@em/core/fees/tariff'
-import { feesFrom } from '@em/core/fees/together'
+import type { Fees } from '@em/core/fee-tariffs/charge'
+import { FEE_COMPONENTS } from '@em/core/fee-tariffs/tariff'
+import { feesFrom } from '@em/core/fee-tariffs/together'
 import { type Cents, sumOf } from '@em/core/values/money'
 
 /** The number of the first line of a contract; it identifies the contract within its document. */

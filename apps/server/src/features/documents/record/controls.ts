@@ -1,5 +1,5 @@
 /** Control totals: of the document itself, and those that a person typed, against its lines. */
-import type { RecordDocumentBody } from '@em/contract/books/trade-documents'
+import type { RecordDocumentBody } from '@em/contract/documents/trade-documents'
 import {
   type Contract,
   type ControlDifference,

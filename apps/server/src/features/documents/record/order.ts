@@ -2,11 +2,11 @@
  * What a recording of a document asked for, kept in the import history where it did not go through, or not whole, so that exactly what is left
  * can be asked for again.
  */
-import type { BatchRecord } from '@em/contract/books/batches'
-import type { DocumentOrder } from '@em/contract/books/document-orders'
-import { FEES } from '@em/contract/books/fees'
-import { type RowsToMend, SENT_ROWS_MAX } from '@em/contract/books/rows-to-mend'
-import { type RecordDocumentBody, recordDocumentBody } from '@em/contract/books/trade-documents'
+import type { BatchRecord } from '@em/contract/batches/batches'
+import { type RowsToMend, SENT_ROWS_MAX } from '@em/contract/batches/rows-to-mend'
+import type { DocumentOrder } from '@em/contract/documents/document-orders'
+import { type RecordDocumentBody, recordDocumentBody } from '@em/contract/documents/trade-documents'
+import { FEES } from '@em/contract/fee-tariffs/fees'
 import type { Contract } from '@em/core/documents/contracts'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 /** Open orders that the contracts of a document fit, and contracts without one where the portfolio asks for an order. */
-import type { DocumentRecorded } from '@em/contract/books/trade-documents'
+import type { DocumentRecorded } from '@em/contract/documents/trade-documents'
 import { perShare } from '@em/core/values/money'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { ordersOfTrades } from '../../orders/asked-for.queries.ts'

@@ -4,9 +4,9 @@
  * once that is mended.
  */
 
-import { BATCH_WORDS } from '@em/contract/books/batches'
-import { type RowError } from '@em/contract/books/row-faults'
-import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/books/trade-documents'
+import { BATCH_WORDS } from '@em/contract/batches/batches'
+import { type RowError } from '@em/contract/batches/row-faults'
+import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/documents/trade-documents'
 import type { Contract, ControlDifference } from '@em/core/documents/contracts'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'

@@ -1,5 +1,5 @@
 /** Takes back everything that was recorded from a document. */
-import type { documentUndone } from '@em/contract/books/trade-documents'
+import type { documentUndone } from '@em/contract/documents/trade-documents'
 import type { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'

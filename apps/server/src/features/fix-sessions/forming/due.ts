@@ -3,9 +3,10 @@
  * it is recorded as an ordinary job of the person who set it up: his rights count, and rules of approval. Contracts that differ from the
  * books stay for a person. What is blocked is kept with its reason and tried again, until the day is a week old.
  */
-import { fixConnections } from '@em/contract/books/fix-sessions'
-import { tradeDocuments } from '@em/contract/books/trade-documents'
-import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
+import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { addDays } from '@em/core/values/dates'
 import { authorize } from '../../../platform/authorize.ts'
 import { type Clock, dayInColombo, systemClock } from '../../../platform/clock.ts'

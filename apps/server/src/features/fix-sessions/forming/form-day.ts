@@ -1,7 +1,7 @@
 /** Forms the contracts of one day of a FIX session, or refuses with what keeps it from being formed. */
 import { createHash } from 'node:crypto'
-import { fixConnections } from '@em/contract/books/fix-sessions'
-import { tradeDocuments } from '@em/contract/books/trade-documents'
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
+import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
 import { brokerOf } from '@em/core/documents/session-day'
 import type { SignedIn } from '../../../platform/authorize.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 /** FIX sessions whose contracts are formed by the clock, and what became of their days. */
-import type { FormedDay, FormingOfSession } from '@em/contract/books/fix-forming'
+import type { FormedDay, FormingOfSession } from '@em/contract/fix-sessions/fix-forming'
 import type { ApiError } from '@em/contract/kit/errors'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { nextDue } from '../../../platform/moments.ts'

@@ -1,4 +1,4 @@
-import { fixForming } from '@em/contract/books/fix-forming'
+import { fixForming } from '@em/contract/fix-sessions/fix-forming'
 import { systemClock } from '../../../platform/clock.ts'
 import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { listForming } from './forming.queries.ts'

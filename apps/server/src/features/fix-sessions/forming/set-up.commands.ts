@@ -1,6 +1,7 @@
 /** Sets up that the contracts of a FIX session are formed by the clock, or switches it off. */
-import type { FormingOfSession, fixForming } from '@em/contract/books/fix-forming'
-import { tradeDocuments } from '@em/contract/books/trade-documents'
+
+import { tradeDocuments } from '@em/contract/documents/trade-documents'
+import type { FormingOfSession, fixForming } from '@em/contract/fix-sessions/fix-forming'
 import { authorize } from '../../../platform/authorize.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'

@@ -1,6 +1,6 @@
 /** Asks a broker that offers it for messages of its application that did not come, on one connection. */
-import { type ApplicationGap, applicationRequest } from '@em/core/fix/application'
-import type { FixField } from '@em/core/fix/message'
+import { type ApplicationGap, applicationRequest } from '@em/core/fix-sessions/application'
+import type { FixField } from '@em/core/fix-sessions/message'
 
 /** A request that brought nothing is made so often, with so long between. */
 const TIMES_MOST = 3

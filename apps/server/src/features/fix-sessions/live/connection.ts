@@ -5,9 +5,9 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type FixField, readFixMessages } from '@em/core/fix/message'
-import type { FixSession } from '@em/core/fix/session'
-import type { FixAction, FixEvent } from '@em/core/fix/session-events'
+import { type FixField, readFixMessages } from '@em/core/fix-sessions/message'
+import type { FixSession } from '@em/core/fix-sessions/session'
+import type { FixAction, FixEvent } from '@em/core/fix-sessions/session-events'
 import { REASONS, reasonOf } from './reasons.ts'
 import { keep, messageOf, type Place, type Standing } from './store.ts'
 

@@ -1,5 +1,5 @@
 /** Why a FIX session is not connected, as a sentence on the tab. */
-import type { FixClose } from '@em/core/fix/session-events'
+import type { FixClose } from '@em/core/fix-sessions/session-events'
 
 const SENTENCES: Readonly<Record<FixClose, string>> = {
   logout: 'The broker ended the session.',

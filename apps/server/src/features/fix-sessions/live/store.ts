@@ -2,9 +2,9 @@
  * What a FIX session keeps: messages and numbers, in one transaction. Who does not hold the session any more stores nothing (`holder`),
  * and a number is stored once in each direction, so that whatever is cut or killed goes on from what is stored.
  */
-import { type ApplicationNumber, applicationNumber } from '@em/core/fix/application'
-import type { FixField } from '@em/core/fix/message'
-import type { FixAction, FixGap, FixGapState, FixNumbers } from '@em/core/fix/session-events'
+import { type ApplicationNumber, applicationNumber } from '@em/core/fix-sessions/application'
+import type { FixField } from '@em/core/fix-sessions/message'
+import type { FixAction, FixGap, FixGapState, FixNumbers } from '@em/core/fix-sessions/session-events'
 import { type Database, type RowOf, statement } from '../../../platform/database/database.ts'
 
 const HELD = statement(

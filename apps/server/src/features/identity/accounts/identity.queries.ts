@@ -1,5 +1,5 @@
 /** The statements of sign-up, sign-in, sessions and passwords. Times are the database's own, one clock for all servers. */
-import { ADMINISTRATOR, MEMBER } from '@em/contract/roles'
+import { ADMINISTRATOR, MEMBER } from '@em/contract/identity/roles'
 import { statement } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
 import { ENTITLED, PERSON } from './person.ts'

@@ -1,5 +1,5 @@
 /** What a new password must be: long enough, on no list of common ones, not its owner's name or e-mail. */
-import { newPassword } from '@em/contract/identity'
+import { newPassword } from '@em/contract/identity/identity'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 
 export interface Owner {

@@ -1,7 +1,7 @@
 /** What a person may do: read from the database in one way for everybody who asks. */
-import type { User } from '@em/contract/identity'
-import { RIGHT_NAMES, type Right, rightOf } from '@em/contract/rights'
-import { ADMINISTRATOR, rightsOfBuiltIn } from '@em/contract/roles'
+import type { User } from '@em/contract/identity/identity'
+import { RIGHT_NAMES, type Right, rightOf } from '@em/contract/identity/rights'
+import { ADMINISTRATOR, rightsOfBuiltIn } from '@em/contract/identity/roles'
 import type { SignedIn } from '../../../platform/authorize.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionRecord } from '@em/contract/identity'
+import type { SessionRecord } from '@em/contract/identity/identity'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { browserInWords } from './browser-words.ts'
 import { OWN_SESSIONS } from './identity.queries.ts'

@@ -1,7 +1,7 @@
 /** Own roles: made, changed, deleted. The built-in ones stay as the contract has them. */
-import { type RoleRecord, roles } from '@em/contract/identity'
+import { type RoleRecord, roles } from '@em/contract/identity/identity'
+import { RIGHT_NAMES, type Right } from '@em/contract/identity/rights'
 import type { Reply } from '@em/contract/kit/route'
-import { RIGHT_NAMES, type Right } from '@em/contract/rights'
 import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'

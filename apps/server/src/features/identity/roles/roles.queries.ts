@@ -1,6 +1,6 @@
 /** The statements of roles, and what each role holds. */
-import type { RoleRecord } from '@em/contract/identity'
-import { BUILT_IN_ROLES } from '@em/contract/roles'
+import type { RoleRecord } from '@em/contract/identity/identity'
+import { BUILT_IN_ROLES } from '@em/contract/identity/roles'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { rightsOf } from '../accounts/person.ts'
 

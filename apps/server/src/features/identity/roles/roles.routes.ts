@@ -1,5 +1,5 @@
-import { roles } from '@em/contract/identity'
-import { RIGHTS } from '@em/contract/rights'
+import { roles } from '@em/contract/identity/identity'
+import { RIGHTS } from '@em/contract/identity/rights'
 import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { removeRole, setRole } from './roles.commands.ts'
 import { listRoles } from './roles.queries.ts'

@@ -1,5 +1,5 @@
 /** Sign-up and sign-in. Each leaves an audit row; none holds a password. */
-import type { credentials, signup, User } from '@em/contract/identity'
+import type { credentials, signup, User } from '@em/contract/identity/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type Database, type Queryable, type Transaction } from '../../../platform/database/database.ts'

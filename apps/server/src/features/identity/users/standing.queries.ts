@@ -1,5 +1,5 @@
 /** The roles and portfolios that a request names, and how they are kept. */
-import type { Right } from '@em/contract/rights'
+import type { Right } from '@em/contract/identity/rights'
 import type { Portfolios } from '../../../platform/authorize.ts'
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'

@@ -1,8 +1,8 @@
 /** What is done with accounts: invited, let in, disabled, given roles and portfolios, handed a one-time link. */
-import { type accountStates, passwordLinkPath, type UserRecord, users } from '@em/contract/identity'
+import { type accountStates, passwordLinkPath, type UserRecord, users } from '@em/contract/identity/identity'
+import type { Right } from '@em/contract/identity/rights'
+import { ADMINISTRATOR, MEMBER } from '@em/contract/identity/roles'
 import type { Reply } from '@em/contract/kit/route'
-import type { Right } from '@em/contract/rights'
-import { ADMINISTRATOR, MEMBER } from '@em/contract/roles'
 import type { SignedIn } from '../../../platform/authorize.ts'
 import type { Queryable, Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'

@@ -1,5 +1,5 @@
 /** The statements of the accounts as the administrator sees them. */
-import { ADMINISTRATOR } from '@em/contract/roles'
+import { ADMINISTRATOR } from '@em/contract/identity/roles'
 import { type RowOf, statement } from '../../../platform/database/database.ts'
 import { PERSON } from '../accounts/person.ts'
 

@@ -1,4 +1,4 @@
-import { users } from '@em/contract/identity'
+import { users } from '@em/contract/identity/identity'
 import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { sessionsOfPerson } from '../accounts/sessions-of-person.ts'
 import {

@@ -2,7 +2,7 @@
  * A person's journal entries. What is posted stays: a change takes the entry back by a reversal and posts another in its
  * place. What is not posted yet is a draft, outside the ledger.
  */
-import type { EntryChange, JournalEntry, JournalEntryInput } from '@em/contract/books/journal-entry'
+import type { EntryChange, JournalEntry, JournalEntryInput } from '@em/contract/journal/journal-entry'
 import { laidOver } from '@em/contract/kit/fields'
 import { dayInWords } from '@em/core/values/date-words'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'

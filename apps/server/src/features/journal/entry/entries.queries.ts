@@ -1,5 +1,5 @@
 /** One entry, whether it stands in the ledger or is a draft still. */
-import type { JournalEntry } from '@em/contract/books/journal-entry'
+import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'

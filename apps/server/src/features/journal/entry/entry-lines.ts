@@ -1,6 +1,6 @@
 /** The lines of an entry as a person sent them: accounts, portfolios and bank accounts found, and the rules asked. */
-import type { JournalEntryInput } from '@em/contract/books/journal-entry'
-import { checkManualLines, imbalances } from '@em/core/postings/lines'
+import type { JournalEntryInput } from '@em/contract/journal/journal-entry'
+import { checkManualLines, imbalances } from '@em/core/ledger/lines'
 import { isRejection } from '@em/core/rejections'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'

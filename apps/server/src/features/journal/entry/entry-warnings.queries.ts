@@ -1,6 +1,6 @@
 /** What is told of an entry that was recorded or previewed, though it may be a mistake. */
-import { warningText } from '@em/contract/books/entry-warnings'
-import type { JournalEntry } from '@em/contract/books/journal-entry'
+import { warningText } from '@em/contract/journal/entry-warnings'
+import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import { entryWarnings } from '@em/core/journal/entry-warnings'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { servesFrom } from '../../ledger/posting/accounts-of-roles.queries.ts'

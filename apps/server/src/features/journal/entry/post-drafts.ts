@@ -1,5 +1,5 @@
 /** Posts drafts as they stand, each by itself. */
-import type { PostReport } from '@em/contract/books/journal'
+import type { PostReport } from '@em/contract/journal/journal'
 import { refusalMessage } from '@em/contract/kit/errors'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 /** Which accounts take no line of a journal entry that a person makes. */
-import { DEFAULT_CHART, NO_MANUAL_LINES } from '@em/core/postings/roles'
+import { DEFAULT_CHART, NO_MANUAL_LINES } from '@em/core/ledger/roles'
 import { servesFrom } from '../../ledger/posting/accounts-of-roles.queries.ts'
 
 /** SQL: whether account `a` takes no manual lines of a day; the arguments name the parameters of `RESERVED` and the day. */

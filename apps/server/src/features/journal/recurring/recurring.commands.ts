@@ -1,5 +1,5 @@
 /** Recurring entries: a template of an entry's lines that comes due as a draft, again and again. */
-import type { recurringInput } from '@em/contract/books/journal'
+import type { recurringInput } from '@em/contract/journal/journal'
 import { occurrence, occurrenceFrom } from '@em/core/journal/recurrence'
 import type { z } from 'zod'
 import { statement, type Transaction } from '../../../platform/database/database.ts'

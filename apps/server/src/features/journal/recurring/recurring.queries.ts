@@ -1,4 +1,4 @@
-import type { RecurringEntry } from '@em/contract/books/journal'
+import type { RecurringEntry } from '@em/contract/journal/journal'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'

@@ -2,7 +2,7 @@
  * Writes journal entries, one or very many: roles become accounts by the mapping of the day that the entry belongs to, the
  * database checks and keeps the balances.
  */
-import type { EntryLine } from '@em/core/postings/lines'
+import type { EntryLine } from '@em/core/ledger/lines'
 import { addDays } from '@em/core/values/dates'
 import { cents } from '../../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'

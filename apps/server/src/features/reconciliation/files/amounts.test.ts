@@ -1,4 +1,4 @@
-import type { DecimalMark } from '@em/core/cells/decimal-mark'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
 import { formatDecimal } from '@em/core/values/decimal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /** Amounts of statements: figures in rupees and cents, with the side that a word beside them says. */
-import type { DecimalMark } from '@em/core/cells/decimal-mark'
-import { readFigure } from '@em/core/cells/figures'
-import type { MoneySide } from '@em/core/cells/sides'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
+import { readFigure } from '@em/core/sheets/figures'
+import type { MoneySide } from '@em/core/sheets/sides'
 import { MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
 
 export interface Amount {

@@ -3,7 +3,7 @@ import type {
   ReadLine,
   StatementMapping,
   StatementReading,
-} from '@em/contract/books/reconciliation-statements'
+} from '@em/contract/reconciliation/reconciliation-statements'
 import { rupees } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import type { BalanceAsked } from './balances.ts'

@@ -1,5 +1,5 @@
 /** Balances of a statement turned to our ledger's view: above zero is what the other party owes us. */
-import type { BalanceSide } from '@em/contract/books/reconciliation-statements'
+import type { BalanceSide } from '@em/contract/reconciliation/reconciliation-statements'
 import { type AccountStatement, type Line, sides } from './statement.ts'
 
 type Balances = Pick<AccountStatement, 'opening' | 'closing' | 'lines'>

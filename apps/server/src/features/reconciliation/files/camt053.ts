@@ -1,6 +1,7 @@
 /** camt.053, the bank-to-customer statement of ISO 20022, in any of its versions. */
-import { dateFromText } from '@em/core/cells/days'
+
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
+import { dateFromText } from '@em/core/sheets/days'
 import { isPlainDate } from '@em/core/values/dates'
 import { XMLParser } from 'fast-xml-parser'
 import { SaxesParser } from 'saxes'

@@ -1,5 +1,5 @@
 /** Column names of statements of banks, brokers and customers. */
-import type { StatementField } from '@em/contract/books/reconciliation-statements'
+import type { StatementField } from '@em/contract/reconciliation/reconciliation-statements'
 import { fieldFinder, type TableKind } from '../../../sheets/headings.ts'
 
 /** Debit and credit are the bank's words here: its credit is our money in. */

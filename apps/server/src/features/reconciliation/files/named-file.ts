@@ -1,5 +1,5 @@
 /** OFX, MT940 and camt.053: formats that name their fields, and may hold several accounts. */
-import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import type { StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
 import { balancesTurned } from './balances.ts'

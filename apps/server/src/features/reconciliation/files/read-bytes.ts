@@ -1,5 +1,5 @@
 /** Tells by its bytes what a statement file is, and reads it. Runs in the worker; only what a format needs is loaded. */
-import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import type { StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../../../platform/file-readers/text.ts'
 import type { FileAsked } from './answer.ts'

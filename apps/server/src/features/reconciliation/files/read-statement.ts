@@ -1,5 +1,5 @@
 /** Reads an uploaded statement. */
-import type { StatementMapping } from '@em/contract/books/reconciliation-statements'
+import type { StatementMapping } from '@em/contract/reconciliation/reconciliation-statements'
 import type { FileReaders } from '../../../platform/file-readers/pool.ts'
 import type { BalanceAsked } from './balances.ts'
 

@@ -1,5 +1,5 @@
 /** The reader of statements: runs in a reader process. */
-import type { StatementReading } from '@em/contract/books/reconciliation-statements'
+import type { StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import type { FileAsked } from './answer.ts'
 import { readBytes } from './read-bytes.ts'
 

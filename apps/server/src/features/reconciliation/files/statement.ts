@@ -1,5 +1,5 @@
 /** A statement as it was read, and why one is not. Amounts in cents, in our ledger's view: debit is money in. */
-import type { StatementFormat, StatementReading } from '@em/contract/books/reconciliation-statements'
+import type { StatementFormat, StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 

@@ -1,5 +1,8 @@
 /** .csv, .xlsx and .pdf: a table whose columns a person, or their headers, explain. */
-import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
+import type {
+  StatementMapping,
+  StatementReading,
+} from '@em/contract/reconciliation/reconciliation-statements'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { textOf } from '../../../sheets/cells.ts'
 import {

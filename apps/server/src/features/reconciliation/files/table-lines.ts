@@ -1,8 +1,11 @@
 /** The lines of a table under a mapping: what can be read, what cannot, and what must be asked first. */
-import type { Cell } from '@em/contract/books/batches'
-import type { StatementMapping, StatementReading } from '@em/contract/books/reconciliation-statements'
-import { dateFromText, dateOrderWords, isOrderAsked, openDate } from '@em/core/cells/days'
-import { type DecimalMark, decimalMarkOf } from '@em/core/cells/decimal-mark'
+import type { Cell } from '@em/contract/batches/batches'
+import type {
+  StatementMapping,
+  StatementReading,
+} from '@em/contract/reconciliation/reconciliation-statements'
+import { dateFromText, dateOrderWords, isOrderAsked, openDate } from '@em/core/sheets/days'
+import { type DecimalMark, decimalMarkOf } from '@em/core/sheets/decimal-mark'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, textOf } from '../../../sheets/cells.ts'

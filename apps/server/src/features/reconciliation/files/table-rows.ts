@@ -1,10 +1,10 @@
 /** The rows of a table of transactions under a mapping: lines, balances, and what is wrong with the others. */
-import { type Cell } from '@em/contract/books/batches'
-import type { StatementMapping } from '@em/contract/books/reconciliation-statements'
-import { type DateOrder, dateFromText } from '@em/core/cells/days'
-import type { DecimalMark } from '@em/core/cells/decimal-mark'
-import { moneySideFromText } from '@em/core/cells/sides'
+import { type Cell } from '@em/contract/batches/batches'
+import type { StatementMapping } from '@em/contract/reconciliation/reconciliation-statements'
 import { STATEMENT_LINES_MAX } from '@em/core/reconciliation/line'
+import { type DateOrder, dateFromText } from '@em/core/sheets/days'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
+import { moneySideFromText } from '@em/core/sheets/sides'
 import { isBlank, isErrorText, textOf } from '../../../sheets/cells.ts'
 import { type Amount, amountOf } from './amounts.ts'
 import {

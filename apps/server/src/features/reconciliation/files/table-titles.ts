@@ -1,5 +1,5 @@
 /** Account and currency, from the rows around the lines of a table. */
-import type { Cell } from '@em/contract/books/batches'
+import type { Cell } from '@em/contract/batches/batches'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, textOf } from '../../../sheets/cells.ts'
 import type { Row } from '../../../sheets/headings.ts'

@@ -1,12 +1,12 @@
 /** A table's columns: where it begins, what they seem to hold, how they can be read. */
-import { type Cell } from '@em/contract/books/batches'
+import { type Cell } from '@em/contract/batches/batches'
 import type {
   StatementField,
   StatementMapping,
   StatementReading,
-} from '@em/contract/books/reconciliation-statements'
-import { type DateOrder, isDateText, likeliestDateOrders } from '@em/core/cells/days'
-import { moneySideFromText } from '@em/core/cells/sides'
+} from '@em/contract/reconciliation/reconciliation-statements'
+import { type DateOrder, isDateText, likeliestDateOrders } from '@em/core/sheets/days'
+import { moneySideFromText } from '@em/core/sheets/sides'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, textOf } from '../../../sheets/cells.ts'
 import {

@@ -4,7 +4,7 @@ import type {
   HoldReason,
   StatementImport,
   StatementLineInput,
-} from '@em/contract/books/reconciliation-statements'
+} from '@em/contract/reconciliation/reconciliation-statements'
 import { dayInWords } from '@em/core/values/date-words'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'

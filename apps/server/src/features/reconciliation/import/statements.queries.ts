@@ -3,7 +3,7 @@ import {
   type StatementMapping,
   type StatementRecord,
   statementMapping,
-} from '@em/contract/books/reconciliation-statements'
+} from '@em/contract/reconciliation/reconciliation-statements'
 import { type Queryable, statement, type Transaction } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 

@@ -1,5 +1,5 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { type Server, serveJson, serveWrite } from '../../../platform/http/serve.ts'
 import { serveJob } from '../../../platform/http/serve-job.ts'
 import { readStatement } from '../files/read-statement.ts'

@@ -1,6 +1,7 @@
 /** What was recorded into the days of a reconciliation after it was signed off. */
-import type { ChangedLine, ChangedSince } from '@em/contract/books/reconciliation-records'
+
 import { LIST_MAX } from '@em/contract/kit/register'
+import type { ChangedLine, ChangedSince } from '@em/contract/reconciliation/reconciliation-records'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { ledgerLines, lineCursor, type Page, type PageAsked } from './lines.queries.ts'

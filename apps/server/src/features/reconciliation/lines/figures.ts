@@ -1,5 +1,5 @@
 /** Figures of a reconciliation as they are answered and as they are kept when it is signed off. */
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import { differencesOf, type OpenSums, proofOf } from '@em/core/reconciliation/figures'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

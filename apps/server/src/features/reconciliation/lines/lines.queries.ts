@@ -1,6 +1,7 @@
 /** Lines of both sides as they are shown, by their keys and page by page. */
-import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reconciliation-records'
+
 import { LIST_MAX } from '@em/contract/kit/register'
+import type { ExternalTransaction, GlTransaction } from '@em/contract/reconciliation/reconciliation-records'
 import { dayInWords } from '@em/core/values/date-words'
 import { containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'

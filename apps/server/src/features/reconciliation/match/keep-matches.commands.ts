@@ -1,5 +1,5 @@
 /** Keeps matches: many at once, in one statement each side; what they take is in no proposal any more. */
-import type { MatchType } from '@em/contract/books/reconciliation-records'
+import type { MatchType } from '@em/contract/reconciliation/reconciliation-records'
 import { constraintOf, sqlState, statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { numeral } from '../lines/figures.ts'

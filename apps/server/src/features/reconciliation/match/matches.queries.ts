@@ -1,6 +1,7 @@
 /** Matches and proposals as they are shown. */
-import type { MatchedTransaction, Proposal } from '@em/contract/books/reconciliation-records'
+
 import { LIST_MAX } from '@em/contract/kit/register'
+import type { MatchedTransaction, Proposal } from '@em/contract/reconciliation/reconciliation-records'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { externalLines, keyOf, ledgerLines, type Page, type PageAsked } from '../lines/lines.queries.ts'

@@ -1,4 +1,4 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { requireRight } from '../../../platform/authorize.ts'
 import { type Server, serveWrite } from '../../../platform/http/serve.ts'
 import { serveJob } from '../../../platform/http/serve-job.ts'

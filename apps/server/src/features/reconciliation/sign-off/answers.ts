@@ -1,5 +1,5 @@
 /** What every change answers, leaves in the audit trail, and how pages tell of the next. */
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { AuditRow } from '../../../platform/door.ts'
 import type { Page } from '../lines/lines.queries.ts'

@@ -1,10 +1,11 @@
 /** What happened to reconciliations: the list of them, and one's own events. */
+
+import { LIST_MAX } from '@em/contract/kit/register'
 import type {
   ReconciliationEvent,
   ReconciliationStatus,
   ReconciliationSummary,
-} from '@em/contract/books/reconciliation-records'
-import { LIST_MAX } from '@em/contract/kit/register'
+} from '@em/contract/reconciliation/reconciliation-records'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import type { ValuesOf } from '../../../platform/database/statement.ts'

@@ -3,7 +3,7 @@ import type {
   ChangedSince,
   ReconciliationRecord,
   ReconciliationSummary,
-} from '@em/contract/books/reconciliation-records'
+} from '@em/contract/reconciliation/reconciliation-records'
 import { needsExplanation, proofOf } from '@em/core/reconciliation/figures'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'

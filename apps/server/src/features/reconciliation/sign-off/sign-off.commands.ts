@@ -1,5 +1,5 @@
 /** Beginning a reconciliation, changing its details, signing it off, reopening and deleting it. */
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import { needsExplanation, proofOf } from '@em/core/reconciliation/figures'
 import { dayInWords } from '@em/core/values/date-words'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'

@@ -1,6 +1,6 @@
 /** Acting on settlements: confirm, fail, reschedule, reopen; one or many in one write, all or nothing. */
-import type { SettlementsActed } from '@em/contract/books/settlements'
-import { settlementEntry } from '@em/core/postings/trade-entries'
+import type { SettlementsActed } from '@em/contract/settlements/settlements'
+import { settlementEntry } from '@em/core/ledger/trade-entries'
 import {
   decideSettlement,
   type Leg,

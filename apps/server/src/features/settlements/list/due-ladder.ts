@@ -1,5 +1,5 @@
 /** The due ladder: what is open by the day it is expected, and the cash that each settlement account needs for it. */
-import { LADDER_STEPS, type Ladder, type LadderStep } from '@em/contract/books/settlements'
+import { LADDER_STEPS, type Ladder, type LadderStep } from '@em/contract/settlements/settlements'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

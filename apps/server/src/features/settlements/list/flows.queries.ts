@@ -1,6 +1,7 @@
 /** Settlements added up: over a filter, per broker, day and account, and by the day they are due. */
-import type { NettedRow, settlements } from '@em/contract/books/settlements'
+
 import { LIST_MAX } from '@em/contract/kit/register'
+import type { NettedRow, settlements } from '@em/contract/settlements/settlements'
 import { addDays, addMonths, monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import type { z } from 'zod'

@@ -3,7 +3,7 @@
  * index of unsettled trades while there are few, what is settled by the day of payment; monthly-sums.queries.ts bounds
  * the rest, so that no request walks the history.
  */
-import type { SettlementFilter } from '@em/contract/books/settlements'
+import type { SettlementFilter } from '@em/contract/settlements/settlements'
 import { addDays } from '@em/core/values/dates'
 import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { brokerLike, isOfBroker } from '../../brokers/named.ts'

@@ -1,6 +1,7 @@
 /** Reading settlements: instructions page by page, the bell, what happened to one, and what holds a trade. */
-import type { SettlementRow, settlements } from '@em/contract/books/settlements'
+
 import { LIST_MAX } from '@em/contract/kit/register'
+import type { SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { custodianReference } from '@em/core/custodian/reference'
 import type { z } from 'zod'
 import {

@@ -1,5 +1,5 @@
 /** Payments to make: open buys with Generate Payment = Yes, with their brokers' accounts and what was exported of them. */
-import { PAYEE_FIELDS, PAYMENTS_MAX, type PaymentRow } from '@em/contract/books/payments'
+import { PAYEE_FIELDS, PAYMENTS_MAX, type PaymentRow } from '@em/contract/settlements/payments'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { brokerCalled, brokerOf } from '../../brokers/named.ts'

@@ -1,4 +1,4 @@
-import { payments } from '@em/contract/books/payments'
+import { payments } from '@em/contract/settlements/payments'
 import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { portfolioOrAll } from '../../portfolios/portfolios.queries.ts'
 import { exportPayments } from './payments.commands.ts'

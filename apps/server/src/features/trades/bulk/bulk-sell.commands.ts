@@ -1,6 +1,6 @@
 /** A bulk sale: a sale whose form may name the buys that a cherry-picked sale takes from instead of allocating them. */
-import type { SellTransaction } from '@em/contract/books/sells'
-import type { TradeDryRun } from '@em/contract/books/trade-preview'
+import type { SellTransaction } from '@em/contract/trades/sells'
+import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'

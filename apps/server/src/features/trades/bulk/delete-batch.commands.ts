@@ -1,5 +1,5 @@
 /** Taking many trades back at once, as when they had been deleted one by one: versions, reversals, chains walked again. */
-import type { UndoReport } from '@em/contract/books/batch-undo'
+import type { UndoReport } from '@em/contract/batches/batch-undo'
 import type { ChainChange } from '@em/core/chains/change'
 import { isRejection } from '@em/core/rejections'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'

@@ -3,7 +3,7 @@
  * tables and indexes grow at their ends. Each piece is a write set like that of a single trade.
  */
 import type { SaleResult } from '@em/core/chains/chain-event'
-import { buyEntries, type TradeEntry } from '@em/core/postings/trade-entries'
+import { buyEntries, type TradeEntry } from '@em/core/ledger/trade-entries'
 import { sellEntriesOf } from '@em/core/trades/decide-sell'
 import { MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../../platform/clock.ts'

@@ -1,5 +1,5 @@
 /** Which buys a submission's cherry-picked sales name, by contract or deal number. */
-import { namedBuys } from '@em/contract/books/buy-contracts'
+import { namedBuys } from '@em/contract/trades/buy-contracts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import type { NewTrade } from './record-trades.commands.ts'

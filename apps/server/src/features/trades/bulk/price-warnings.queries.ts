@@ -1,11 +1,11 @@
 /** The warnings of the prices of many trades, row by row. */
-import type { RowWarning } from '@em/contract/books/row-faults'
-import type { MarketCalendar } from '@em/core/calendar/market-calendar'
+import type { RowWarning } from '@em/contract/batches/row-faults'
+import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { unusualPrice } from '@em/core/prices/trade-price'
 import { perShare, priceInWords } from '@em/core/values/money'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { nearPrices } from '../../market/prices-at/near-prices.queries.ts'
-import { tolerancesOf } from '../../market/prices-at/tolerances.queries.ts'
+import { nearPrices } from '../../prices/prices-at/near-prices.queries.ts'
+import { tolerancesOf } from '../../prices/prices-at/tolerances.queries.ts'
 import { priceWarning } from '../terms/price-warnings.ts'
 import type { NewTrade } from './record-trades.commands.ts'
 

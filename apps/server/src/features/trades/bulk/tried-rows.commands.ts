@@ -1,5 +1,5 @@
 /** What rows that only are looked at would do to entitlements: those before corporate actions are recorded within the look. */
-import type { BatchReport } from '@em/contract/books/batches'
+import type { BatchReport } from '@em/contract/batches/batches'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'

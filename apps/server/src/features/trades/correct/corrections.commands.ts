@@ -2,14 +2,14 @@
  * Correcting what was recorded. A trade gets another version (or one that says it is deleted), keeps its place in the
  * chain, and the chain is walked again; its entries are reversed and posted anew, sales that moved get a difference.
  */
-import type { BulkBuyInput, BuyChange } from '@em/contract/books/batches'
-import { byField, type FEES } from '@em/contract/books/fees'
-import type { SellChange, SellInput } from '@em/contract/books/sells'
-import type { TradeDryRun } from '@em/contract/books/trade-preview'
+import type { BulkBuyInput, BuyChange } from '@em/contract/batches/batches'
+import { byField, type FEES } from '@em/contract/fee-tariffs/fees'
 import { laidOver } from '@em/contract/kit/fields'
+import type { SellChange, SellInput } from '@em/contract/trades/sells'
+import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import type { ChainEvent } from '@em/core/chains/chain-event'
 import type { ChainChange } from '@em/core/chains/change'
-import type { TradeEntry } from '@em/core/postings/trade-entries'
+import type { TradeEntry } from '@em/core/ledger/trade-entries'
 import { type BuyAmount, correctedAmount } from '@em/core/trades/corrected-amount'
 import { ACTIVE_STATUS, buyEvent } from '@em/core/trades/decide-buy'
 import { decideSell, saleEvent, sellEntriesOf } from '@em/core/trades/decide-sell'

@@ -1,8 +1,8 @@
-import { corrections } from '@em/contract/books/corrections'
+import { corrections } from '@em/contract/trades/corrections'
 import { type Server, serveWrite } from '../../../platform/http/serve.ts'
 import type { WriteInput } from '../../../platform/http/writes.ts'
-import { findBuy, findSell } from '../lists/buys-and-sells.queries.ts'
-import { auditOfChange } from '../lists/trade-audit.queries.ts'
+import { findBuy, findSell } from '../transactions/buys-and-sells.queries.ts'
+import { auditOfChange } from '../transactions/trade-audit.queries.ts'
 import { correctTrade } from './corrections.commands.ts'
 
 type Asked<Body> = Pick<WriteInput<typeof corrections.changeBuy>, 'params' | 'dryRun' | 'by'> & {

@@ -1,8 +1,11 @@
 /** What a write did to entitlements, for its preview: each of them before and after, with what is expected of its money. */
-import { ENTITLEMENT_CHANGES_MAX, type EntitlementChange } from '@em/contract/books/entitlement-changes'
+import {
+  ENTITLEMENT_CHANGES_MAX,
+  type EntitlementChange,
+} from '@em/contract/corporate-actions/entitlement-changes'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
-import { isInBooks, type PlannedAction } from '../../actions/bring/plans.queries.ts'
+import { isInBooks, type PlannedAction } from '../../corporate-actions/apply/plans.queries.ts'
 
 const stood = (text: string | undefined) => rupees(decimalOf(text ?? '0', MONEY_SCALE))
 

@@ -1,7 +1,7 @@
 /** Difference entries of sales whose cost or charges taken out moved. */
 import type { ChainChange } from '@em/core/chains/change'
-import { recostEntry } from '@em/core/postings/trade-entries'
-import { treatmentOf } from '@em/core/postings/treatment'
+import { recostEntry } from '@em/core/ledger/trade-entries'
+import { treatmentOf } from '@em/core/ledger/treatment'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { moveAlong } from '../../gl-mappings/moved-lines.commands.ts'

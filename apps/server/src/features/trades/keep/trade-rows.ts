@@ -1,14 +1,14 @@
 /** The facts of trades and opening lots as rows: the trade, its versions, its allocations. Versions are added, never changed. */
-import { FEES } from '@em/contract/books/fees'
-import type { BuyInput } from '@em/contract/books/trades'
+import { FEES } from '@em/contract/fee-tariffs/fees'
+import type { BuyInput } from '@em/contract/trades/trades'
 import {
   type RuleValues,
   VERSION_FIELDS,
   type VersionField,
   type VersionKind,
   type VersionValues,
-} from '@em/contract/books/version-fields'
-import { NO_FEES } from '@em/core/fees/charge'
+} from '@em/contract/trades/version-fields'
+import { NO_FEES } from '@em/core/fee-tariffs/charge'
 import type { OpenTradeFigures } from '@em/core/trades/decide-open-trade'
 import type { OpeningFigures } from '@em/core/trades/decide-opening'
 import type { BuyFigures, SellFigures } from '@em/core/trades/figures'

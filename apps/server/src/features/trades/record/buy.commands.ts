@@ -1,8 +1,8 @@
 /** Recording a buy: lock the chain, decide by core's rule, change the chain, keep what was decided. */
 
-import type { SellTransaction } from '@em/contract/books/sells'
-import type { TradeDryRun } from '@em/contract/books/trade-preview'
-import type { BuyInput, BuyTransaction } from '@em/contract/books/trades'
+import type { SellTransaction } from '@em/contract/trades/sells'
+import type { TradeDryRun } from '@em/contract/trades/trade-preview'
+import type { BuyInput, BuyTransaction } from '@em/contract/trades/trades'
 import type { ChainChange } from '@em/core/chains/change'
 import { type BuyDecision, buyEvent, decideBuy } from '@em/core/trades/decide-buy'
 import { dayInWords } from '@em/core/values/date-words'
@@ -23,11 +23,11 @@ import { type BegunTrade, beginTrade } from '../keep/begin.commands.ts'
 import { takeDealNumber } from '../keep/deal-numbers.ts'
 import { type Version, valuesOf } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
-import { auditOfNew } from '../lists/trade-audit.queries.ts'
 import { loadTradeContext, type TradeContext } from '../terms/context.queries.ts'
 import { chargedFees, figuresForAnswer, holdingForAnswer, refuseStalePreview } from '../terms/figures.ts'
 import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.ts'
 import { answerOfValues } from '../terms/version-answer.ts'
+import { auditOfNew } from '../transactions/trade-audit.queries.ts'
 import { withOrderWarning } from './order-warning.ts'
 
 export interface BuyOrder extends RecordedBy {

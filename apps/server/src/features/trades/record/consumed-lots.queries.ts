@@ -1,5 +1,5 @@
 /** What a sale form asks before it is saved: the lots it would take, and how. */
-import type { consumedLot } from '@em/contract/books/trade-preview'
+import type { consumedLot } from '@em/contract/trades/trade-preview'
 import type { ConsumedLot } from '@em/core/chains/chain-event'
 import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'

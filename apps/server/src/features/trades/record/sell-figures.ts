@@ -1,6 +1,6 @@
 /** The live figures of a sale form: what it fetches and, once portfolio and security are known, what it takes out. */
 import { refusalMessage } from '@em/contract'
-import type { calculateSellInput, SellCalculation } from '@em/contract/books/sells'
+import type { calculateSellInput, SellCalculation } from '@em/contract/trades/sells'
 import type { SaleEvent } from '@em/core/chains/chain-event'
 import { isRejection, reject } from '@em/core/rejections'
 import { refuseGross } from '@em/core/trades/decide-buy'

@@ -1,6 +1,6 @@
 /** What the form of a new trade starts from: the newest trade of the person, by whichever way it was recorded. */
-import type { StartValues } from '@em/contract/books/trades'
-import { settlementDateFor } from '@em/core/calendar/market-calendar'
+import type { StartValues } from '@em/contract/trades/trades'
+import { settlementDateFor } from '@em/core/holidays/market-calendar'
 import type { SignedIn } from '../../../platform/authorize.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'

@@ -1,6 +1,6 @@
 /** What a trade's decision must know, loaded in two look-ups; the chain's row is locked by a third. */
 
-import { type MarketCalendar, marketCalendar } from '@em/core/calendar/market-calendar'
+import { type MarketCalendar, marketCalendar } from '@em/core/holidays/market-calendar'
 import { type PriceTolerance, toleranceInForce } from '@em/core/prices/tolerances'
 import type { NearPrice } from '@em/core/prices/trade-price'
 import { securityClassOf } from '@em/core/securities/symbol'
@@ -9,9 +9,9 @@ import { type Queryable, statement } from '../../../platform/database/database.t
 import { refuseField } from '../../../platform/refusal.ts'
 import { resolveCompany } from '../../equities/equities.queries.ts'
 import { loadTariffs, type TariffRow, tariffInForce, tariffOf } from '../../fee-tariffs/tariffs.queries.ts'
-import { nearPriceFrom, nearPriceOf } from '../../market/prices-at/near-prices.queries.ts'
-import { boardIfAsked, tolerancesFrom, tolerancesUntil } from '../../market/prices-at/tolerances.queries.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
+import { nearPriceFrom, nearPriceOf } from '../../prices/prices-at/near-prices.queries.ts'
+import { boardIfAsked, tolerancesFrom, tolerancesUntil } from '../../prices/prices-at/tolerances.queries.ts'
 
 export interface TradeQuestion {
   readonly side: 'buy' | 'sell'

@@ -1,9 +1,9 @@
 /** What a request sends and an answer shows of any trade: fees as charged, the figures the client saw, warnings. */
-import { byComponent, byField, FEES, type FeeField } from '@em/contract/books/fees'
-import type { Figures } from '@em/contract/books/trade-preview'
-import type { BuyInput } from '@em/contract/books/trades'
+import { byComponent, byField, FEES, type FeeField } from '@em/contract/fee-tariffs/fees'
+import type { Figures } from '@em/contract/trades/trade-preview'
+import type { BuyInput } from '@em/contract/trades/trades'
 import type { Holding } from '@em/core/chains/chain-event'
-import type { Fees } from '@em/core/fees/charge'
+import type { Fees } from '@em/core/fee-tariffs/charge'
 import type { TradeWarning } from '@em/core/trades/decide-buy'
 import type { BuyFigures, FeesAsCharged, SellFigures } from '@em/core/trades/figures'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'

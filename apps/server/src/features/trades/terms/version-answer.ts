@@ -5,7 +5,7 @@ import {
   type VersionAnswer,
   type VersionKind,
   type VersionValues,
-} from '@em/contract/books/version-fields'
+} from '@em/contract/trades/version-fields'
 import { MONEY_SCALE, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 

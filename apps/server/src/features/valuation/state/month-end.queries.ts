@@ -1,5 +1,5 @@
 /** The run of the last market day before a day without a market, where it says the same of that day (decision 070). */
-import { lastMarketDay, type MarketCalendar } from '@em/core/calendar/market-calendar'
+import { lastMarketDay, type MarketCalendar } from '@em/core/holidays/market-calendar'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 
 // Shares and prices of the run's day are those of the later day: no mark, no line on the accounts of shares and no share moved between

@@ -1,4 +1,4 @@
-import { batches } from '@em/contract/books/batches'
+import { batches } from '@em/contract/batches/batches'
 import { type ReactNode, useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'

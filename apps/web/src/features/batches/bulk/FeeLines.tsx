@@ -1,5 +1,5 @@
-import { FEES } from '@em/contract/books/fees'
-import type { Figures } from '@em/contract/books/trade-preview'
+import { FEES } from '@em/contract/fee-tariffs/fees'
+import type { Figures } from '@em/contract/trades/trade-preview'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { STEP_UP_ABOVE } from '../../trades/form/fees.ts'

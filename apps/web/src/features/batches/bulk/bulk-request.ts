@@ -1,5 +1,5 @@
-import { bulkBuyInput, bulkSellInput } from '@em/contract/books/batches'
-import type { CostingMethod } from '@em/contract/registers/costing-methods'
+import { bulkBuyInput, bulkSellInput } from '@em/contract/batches/batches'
+import type { CostingMethod } from '@em/contract/costing-methods/costing-methods'
 import {
   type Faults,
   missingFrom,

@@ -1,4 +1,4 @@
-import type { BatchRecord } from '@em/contract/books/batches'
+import type { BatchRecord } from '@em/contract/batches/batches'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'

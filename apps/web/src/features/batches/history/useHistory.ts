@@ -1,4 +1,4 @@
-import { type BatchRecord, batches } from '@em/contract/books/batches'
+import { type BatchRecord, batches } from '@em/contract/batches/batches'
 import { callPages } from '../../../lib/api.ts'
 import { isDate, today } from '../../../lib/dates.ts'
 import { useRoute } from '../../../lib/query.ts'

@@ -1,4 +1,4 @@
-import type { DateOrder } from '@em/core/cells/days'
+import type { DateOrder } from '@em/core/sheets/days'
 import { Button } from '@mantine/core'
 import { Banner } from '../../../ui/Banner.tsx'
 import type { DatesRead } from './useDateOrder.ts'

@@ -1,4 +1,4 @@
-import type { BatchReport } from '@em/contract/books/batches'
+import type { BatchReport } from '@em/contract/batches/batches'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { show } from '../../../testing/page.tsx'

@@ -1,4 +1,4 @@
-import type { BatchReport } from '@em/contract/books/batches'
+import type { BatchReport } from '@em/contract/batches/batches'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import type { Checked } from './checked.ts'

@@ -1,4 +1,4 @@
-import { brokers } from '@em/contract/registers/brokers'
+import { brokers } from '@em/contract/brokers/brokers'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../../lib/may.ts'

@@ -1,4 +1,4 @@
-import type { BatchReport } from '@em/contract/books/batches'
+import type { BatchReport } from '@em/contract/batches/batches'
 import { Button, Text } from '@mantine/core'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'

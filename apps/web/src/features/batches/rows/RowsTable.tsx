@@ -1,4 +1,4 @@
-import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/cells/decimal-mark'
+import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/sheets/decimal-mark'
 import { ActionIcon, Button } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useVirtualizer } from '@tanstack/react-virtual'

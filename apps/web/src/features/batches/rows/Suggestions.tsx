@@ -1,4 +1,4 @@
-import { equities } from '@em/contract/registers/equities'
+import { equities } from '@em/contract/equities/equities'
 import { Portal } from '@mantine/core'
 import {
   type KeyboardEvent,

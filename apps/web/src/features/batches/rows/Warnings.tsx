@@ -1,4 +1,4 @@
-import type { RowWarning } from '@em/contract/books/row-faults'
+import type { RowWarning } from '@em/contract/batches/row-faults'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { PRICES_CHECKED, type Tick, TickField } from '../../../ui/Tick.tsx'

@@ -1,7 +1,7 @@
 /** The table of many trades as the browser keeps it over a reload: what was typed, and the rows of a refused import to try again. */
-import { BATCH_FIELDS } from '@em/contract/books/batches'
-import type { RowsToMend } from '@em/contract/books/rows-to-mend'
-import { type DateOrder } from '@em/core/cells/days'
+import { BATCH_FIELDS } from '@em/contract/batches/batches'
+import type { RowsToMend } from '@em/contract/batches/rows-to-mend'
+import { type DateOrder } from '@em/core/sheets/days'
 import { counted } from '../../../lib/numerals.ts'
 import type { Field, Row } from './rows.ts'
 

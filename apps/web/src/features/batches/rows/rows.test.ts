@@ -1,4 +1,4 @@
-import type { FileReading } from '@em/contract/books/batches'
+import type { FileReading } from '@em/contract/batches/batches'
 import { describe, expect, test } from 'vitest'
 import { LOT_COLUMNS } from '../../openings/lots.ts'
 import {

@@ -1,17 +1,17 @@
 /** The rows of the table: texts by field, as typed, pasted or imported. */
 
-import { type BatchRow } from '@em/contract/books/batches'
-import { suggestedField } from '@em/contract/books/column-names'
-import { FEES } from '@em/contract/books/fees'
+import { type BatchRow } from '@em/contract/batches/batches'
+import { FEES } from '@em/contract/fee-tariffs/fees'
+import { suggestedField } from '@em/contract/sheets/column-names'
 import {
   type DateOrder,
   dateFromText,
   likeliestDateOrders,
   timeBesideDate,
   timeFromText,
-} from '@em/core/cells/days'
-import type { DecimalMark } from '@em/core/cells/decimal-mark'
-import { plainIn } from '@em/core/cells/figures'
+} from '@em/core/sheets/days'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
+import { plainIn } from '@em/core/sheets/figures'
 
 export type Field = keyof BatchRow
 export type Row<F extends string = Field> = Readonly<Partial<Record<F, string>>>

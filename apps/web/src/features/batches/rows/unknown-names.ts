@@ -1,5 +1,5 @@
 /** Names in rows that mean no security, or several: each is answered once for all its rows. */
-import type { RowError, SecurityProposal } from '@em/contract/books/row-faults'
+import type { RowError, SecurityProposal } from '@em/contract/batches/row-faults'
 import type { Row } from './rows.ts'
 
 export interface UnknownName {

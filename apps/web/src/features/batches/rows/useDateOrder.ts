@@ -1,5 +1,5 @@
-import type { DateOrder } from '@em/core/cells/days'
-import { isOrderAsked } from '@em/core/cells/days'
+import type { DateOrder } from '@em/core/sheets/days'
+import { isOrderAsked } from '@em/core/sheets/days'
 import { useMemo, useState } from 'react'
 import { dateOrdersIn } from './rows.ts'
 

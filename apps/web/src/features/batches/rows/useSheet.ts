@@ -1,8 +1,14 @@
-import { batches, type Cell, type FileReading } from '@em/contract/books/batches'
-import { AMOUNT_FIELDS } from '@em/contract/books/column-names'
-import { type DateOrder, dateFromText, isOrderAsked, timeBesideDate, timeFromText } from '@em/core/cells/days'
-import type { DecimalMark } from '@em/core/cells/decimal-mark'
-import { plainIn } from '@em/core/cells/figures'
+import { batches, type Cell, type FileReading } from '@em/contract/batches/batches'
+import { AMOUNT_FIELDS } from '@em/contract/sheets/column-names'
+import {
+  type DateOrder,
+  dateFromText,
+  isOrderAsked,
+  timeBesideDate,
+  timeFromText,
+} from '@em/core/sheets/days'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
+import { plainIn } from '@em/core/sheets/figures'
 import { useState } from 'react'
 import { call, problemOf } from '../../../lib/api.ts'
 import { base64Of } from '../../../lib/files.ts'

@@ -1,4 +1,4 @@
-import { batches } from '@em/contract/books/batches'
+import { batches } from '@em/contract/batches/batches'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'

@@ -2,8 +2,8 @@ import {
   type ActionPreview,
   type CorporateActionDetail,
   corporateActions,
-} from '@em/contract/books/corporate-actions'
-import type { JobLine } from '@em/contract/jobs'
+} from '@em/contract/corporate-actions/corporate-actions'
+import type { JobLine } from '@em/contract/jobs/jobs'
 import type { Reply, Route } from '@em/contract/kit/route'
 import { Button, Stack } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'

@@ -2,7 +2,7 @@ import {
   type CorporateAction,
   type CorporateActionDetail,
   corporateActions,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/corporate-actions/corporate-actions'
 import { KINDS } from '@em/contract/corporate-actions/kinds'
 import {
   labelOf,
@@ -16,9 +16,9 @@ import { formatMoment } from '../../../lib/dates.ts'
 import { type Needs, useMay } from '../../../lib/may.ts'
 import { formatNumber, groupNumeral, numeralOf } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
-import { AuditButton } from '../../../places/AuditButton.tsx'
-import { hrefOf } from '../../../places/places.ts'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { AuditButton } from '../../../links/AuditButton.tsx'
+import { hrefOf } from '../../../links/places.ts'
+import { SecurityLink } from '../../../links/SecurityLink.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'

@@ -2,7 +2,7 @@ import {
   type ActionPreview,
   type CorporateActionDetail,
   corporateActions,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/corporate-actions/corporate-actions'
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import {
   type ActionValues,

@@ -1,10 +1,10 @@
-import { ELECTIONS_MAX } from '@em/contract/books/action-elections'
+import { ELECTIONS_MAX } from '@em/contract/corporate-actions/action-elections'
 import {
   type ActionPreview,
   type CorporateActionDetail,
   corporateActions,
   type Entitlement,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/corporate-actions/corporate-actions'
 import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 import { Switch } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'

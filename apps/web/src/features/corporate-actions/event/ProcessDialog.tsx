@@ -1,4 +1,7 @@
-import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
+import {
+  type CorporateActionDetail,
+  corporateActions,
+} from '@em/contract/corporate-actions/corporate-actions'
 import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { formatDate } from '../../../lib/dates.ts'
 import { kindInSentence } from '../form/kinds.ts'

@@ -2,7 +2,7 @@ import {
   type CorporateActionDetail,
   corporateActions,
   type Entitlement,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/corporate-actions/corporate-actions'
 import { KINDS, outlasts } from '@em/contract/corporate-actions/kinds'
 import { SelectField, TextField } from '../../../ui/form/TextFields.tsx'
 import { ActDialog } from './ActDialog.tsx'

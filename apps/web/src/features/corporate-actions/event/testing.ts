@@ -1,5 +1,9 @@
 /** Corporate actions for tests. The tests' today is 20 November 2026. */
-import type { ActionPreview, CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
+import type {
+  ActionPreview,
+  CorporateActionDetail,
+  Entitlement,
+} from '@em/contract/corporate-actions/corporate-actions'
 
 export function entitlement(changes: Partial<Entitlement> = {}): Entitlement {
   return {

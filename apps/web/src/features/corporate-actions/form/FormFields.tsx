@@ -1,4 +1,3 @@
-import { holdings } from '@em/contract/books/holdings'
 import { REMARKS, SECURITY_CODE, SECURITY_NAME } from '@em/contract/corporate-actions/field'
 import type { DerivedFigure } from '@em/contract/corporate-actions/figures'
 import { fieldOfDate } from '@em/contract/corporate-actions/forms'
@@ -14,8 +13,9 @@ import {
   sharesHeldOf,
   withEntitled,
 } from '@em/contract/corporate-actions/typed-form'
-import { dividendTaxRates } from '@em/contract/registers/dividend-tax-rates'
-import { activePortfolios } from '@em/contract/registers/portfolios'
+import { dividendTaxRates } from '@em/contract/dividend-tax/dividend-tax-rates'
+import { holdings } from '@em/contract/holdings/holdings'
+import { activePortfolios } from '@em/contract/portfolios/portfolios'
 import { taxDayOf, taxRateInForce } from '@em/core/corporate-actions/plans/dividend'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, formatDecimal, RATE_SCALE } from '@em/core/values/decimal'

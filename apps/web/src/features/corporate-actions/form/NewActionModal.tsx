@@ -1,9 +1,12 @@
-import { type AnnouncementDetail, announcements } from '@em/contract/books/announcements'
-import { type CorporateActionDetail, corporateActions } from '@em/contract/books/corporate-actions'
+import { type AnnouncementDetail, announcements } from '@em/contract/announcements/announcements'
+import {
+  type CorporateActionDetail,
+  corporateActions,
+} from '@em/contract/corporate-actions/corporate-actions'
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { startFrom, suggestedAction } from '@em/contract/corporate-actions/suggested-action'
 import { type ActionValues, sentOf, startOf } from '@em/contract/corporate-actions/typed-form'
-import { equities } from '@em/contract/registers/equities'
+import { equities } from '@em/contract/equities/equities'
 import { Box } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { ActionState } from '@em/contract/books/corporate-actions'
+import type { ActionState } from '@em/contract/corporate-actions/corporate-actions'
 import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 
 /** What corporate actions, their states and their steps are called. */

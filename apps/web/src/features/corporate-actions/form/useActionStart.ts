@@ -1,4 +1,4 @@
-import { corporateActions } from '@em/contract/books/corporate-actions'
+import { corporateActions } from '@em/contract/corporate-actions/corporate-actions'
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import {
   type ActionValues,

@@ -2,7 +2,7 @@ import {
   type CorporateActionDetail,
   corporateActions,
   type Entitlement,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/corporate-actions/corporate-actions'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMemo } from 'react'
@@ -11,7 +11,7 @@ import { idIn } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
-import { TabButton } from '../../../places/TabButton.tsx'
+import { TabButton } from '../../../links/TabButton.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'

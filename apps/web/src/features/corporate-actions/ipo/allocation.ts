@@ -1,5 +1,5 @@
 /** The allocation of an application: what is typed, and what of it is sent. */
-import type { CorporateActionDetail, Entitlement } from '@em/contract/books/corporate-actions'
+import type { CorporateActionDetail, Entitlement } from '@em/contract/corporate-actions/corporate-actions'
 import { parseTyped } from '@em/core/values/decimal'
 import { isDate, today } from '../../../lib/dates.ts'
 import { applied } from './application.ts'

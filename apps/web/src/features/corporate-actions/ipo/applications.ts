@@ -3,7 +3,7 @@ import {
   type CorporateAction,
   corporateActions,
   type Entitlement,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/corporate-actions/corporate-actions'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { CalendarEntry } from '@em/contract/books/action-reports'
+import type { CalendarEntry } from '@em/contract/corporate-actions/action-reports'
 import { useMemo } from 'react'
 import { formatDateLong, today } from '../../../lib/dates.ts'
 import { Amount } from '../../../ui/Numbers.tsx'

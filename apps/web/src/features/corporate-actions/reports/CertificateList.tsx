@@ -1,4 +1,4 @@
-import { actionReports, type TaxCertificate } from '@em/contract/books/action-reports'
+import { actionReports, type TaxCertificate } from '@em/contract/corporate-actions/action-reports'
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useMemo } from 'react'
 import { useMayChange } from '../../../lib/may.ts'

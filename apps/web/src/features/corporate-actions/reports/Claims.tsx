@@ -1,4 +1,4 @@
-import { eventReports } from '@em/contract/books/event-reports'
+import { eventReports } from '@em/contract/corporate-actions/event-reports'
 import { today } from '../../../lib/dates.ts'
 import { filtersSet } from '../../../lib/filters.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'

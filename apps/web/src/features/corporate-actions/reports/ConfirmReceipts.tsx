@@ -1,5 +1,5 @@
-import type { ActionReceivable } from '@em/contract/books/action-reports'
-import { corporateActions, type ReceiptsPreview } from '@em/contract/books/corporate-actions'
+import type { ActionReceivable } from '@em/contract/corporate-actions/action-reports'
+import { corporateActions, type ReceiptsPreview } from '@em/contract/corporate-actions/corporate-actions'
 import { Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { call, messageOf } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { EventLine, EventSums, MarketClaim } from '@em/contract/books/event-reports'
+import type { EventLine, EventSums, MarketClaim } from '@em/contract/corporate-actions/event-reports'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followServerDay } from '../../../lib/dates.ts'

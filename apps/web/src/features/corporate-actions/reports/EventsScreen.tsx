@@ -1,4 +1,4 @@
-import { eventReports } from '@em/contract/books/event-reports'
+import { eventReports } from '@em/contract/corporate-actions/event-reports'
 import { ACTION_KINDS, KINDS } from '@em/contract/corporate-actions/kinds'
 import { SegmentedControl } from '@mantine/core'
 import { filtersSet } from '../../../lib/filters.ts'

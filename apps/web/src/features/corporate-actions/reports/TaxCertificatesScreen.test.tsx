@@ -1,4 +1,4 @@
-import type { TaxCertificates } from '@em/contract/books/action-reports'
+import type { TaxCertificates } from '@em/contract/corporate-actions/action-reports'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followServerDay } from '../../../lib/dates.ts'

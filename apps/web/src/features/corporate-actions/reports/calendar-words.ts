@@ -1,4 +1,4 @@
-import type { CalendarEntry, DUE_KINDS } from '@em/contract/books/action-reports'
+import type { CalendarEntry, DUE_KINDS } from '@em/contract/corporate-actions/action-reports'
 import type { KindWords } from '@em/contract/corporate-actions/kind'
 import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { counted, formatNumber } from '../../../lib/numerals.ts'

@@ -1,5 +1,5 @@
 /** Certificates of tax withheld: which are asked for, and what of them is missing. */
-import type { TaxCertificate } from '@em/contract/books/action-reports'
+import type { TaxCertificate } from '@em/contract/corporate-actions/action-reports'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../../lib/filters.ts'
 
 export const CERTIFICATE_STATES = ['missing', 'received'] as const

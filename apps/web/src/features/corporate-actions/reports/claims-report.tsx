@@ -1,4 +1,4 @@
-import type { MarketClaim } from '@em/contract/books/event-reports'
+import type { MarketClaim } from '@em/contract/corporate-actions/event-reports'
 import { describedTable, paperColumns, partsBy } from '@em/paper/described'
 import type { Report } from '@em/paper/report'
 import { moneyColumns } from '../../../ui/grid/amount-column.tsx'

@@ -1,5 +1,5 @@
 /** The events report: which lines are asked for, and what their state is called. */
-import type { EventLine } from '@em/contract/books/event-reports'
+import type { EventLine } from '@em/contract/corporate-actions/event-reports'
 import { ACTION_KINDS, KINDS } from '@em/contract/corporate-actions/kinds'
 import { today } from '../../../lib/dates.ts'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../../lib/filters.ts'

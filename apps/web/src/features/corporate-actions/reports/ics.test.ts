@@ -1,4 +1,4 @@
-import type { CalendarEntry } from '@em/contract/books/action-reports'
+import type { CalendarEntry } from '@em/contract/corporate-actions/action-reports'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { icsOf, uidsOf } from './ics.ts'

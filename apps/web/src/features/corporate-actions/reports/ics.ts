@@ -1,5 +1,5 @@
 /** A calendar as a file that mail and calendar programs take in (RFC 5545): days without a time, each under a name of its own. */
-import type { CalendarEntry } from '@em/contract/books/action-reports'
+import type { CalendarEntry } from '@em/contract/corporate-actions/action-reports'
 import { slugOf } from '@em/contract/tabs/tabs'
 import { addDays } from '@em/core/values/dates'
 import { entryDetails, wordsOf } from './calendar-words.ts'

@@ -1,6 +1,6 @@
 /** Money of events that is still to come: which of it is asked for, and how old it is. */
-import type { ActionReceivable } from '@em/contract/books/action-reports'
-import { ROLE_BOOK } from '@em/core/postings/role-book'
+import type { ActionReceivable } from '@em/contract/corporate-actions/action-reports'
+import { ROLE_BOOK } from '@em/core/ledger/role-book'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../../lib/filters.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
 

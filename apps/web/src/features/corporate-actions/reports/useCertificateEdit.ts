@@ -1,4 +1,4 @@
-import { actionReports, type TaxCertificate } from '@em/contract/books/action-reports'
+import { actionReports, type TaxCertificate } from '@em/contract/corporate-actions/action-reports'
 import { useState } from 'react'
 import { isDate, readDate, today } from '../../../lib/dates.ts'
 import { useWrite } from '../../../lib/query.ts'

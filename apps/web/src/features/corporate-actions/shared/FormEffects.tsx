@@ -1,4 +1,4 @@
-import type { ActionPreview } from '@em/contract/books/corporate-actions'
+import type { ActionPreview } from '@em/contract/corporate-actions/corporate-actions'
 import { ApiFailure } from '../../../lib/api.ts'
 import { flagFor } from '../../../lib/asked-first.ts'
 import { sentenceOf } from '../../../registers/master.ts'

@@ -1,4 +1,4 @@
-import { corporateActions } from '@em/contract/books/corporate-actions'
+import { corporateActions } from '@em/contract/corporate-actions/corporate-actions'
 import { useRoute } from '../../../lib/query.ts'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { ErrorState, Skeletons } from '../../../ui/States.tsx'

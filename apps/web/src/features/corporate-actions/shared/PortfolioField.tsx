@@ -1,4 +1,4 @@
-import { activePortfolios } from '@em/contract/registers/portfolios'
+import { activePortfolios } from '@em/contract/portfolios/portfolios'
 import { useMayChange } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
 import type { FieldProps } from '../../../ui/form/FormContext.tsx'

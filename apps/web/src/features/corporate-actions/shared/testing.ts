@@ -1,11 +1,15 @@
 /** What the server answers of corporate actions, for tests of their screens. */
-import type { ActionReceivable, CalendarEntry, TaxCertificate } from '@em/contract/books/action-reports'
+import type {
+  ActionReceivable,
+  CalendarEntry,
+  TaxCertificate,
+} from '@em/contract/corporate-actions/action-reports'
 import type {
   ActionPreview,
   CorporateActionDetail,
   ReceiptsDone,
   ReceiptsPreview,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/corporate-actions/corporate-actions'
 import type { Asked } from '../../../testing/network.ts'
 import { event as announced, previewOf } from '../event/testing.ts'
 

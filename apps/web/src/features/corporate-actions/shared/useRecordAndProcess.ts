@@ -2,7 +2,7 @@ import {
   type ActionPreview,
   type CorporateActionDetail,
   corporateActions,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/corporate-actions/corporate-actions'
 import { call } from '../../../lib/api.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { usePreview } from '../../../lib/usePreview.ts'

@@ -1,4 +1,4 @@
-import type { Lot } from '@em/contract/books/holdings'
+import type { Lot } from '@em/contract/holdings/holdings'
 import { FormSection, WholeRow } from '../../../ui/form/FormShell.tsx'
 import { Quantity } from '../../../ui/Numbers.tsx'
 import type { Typed } from '../../trades/sell/allocations.ts'

@@ -1,4 +1,4 @@
-import type { CorporateActionDetail } from '@em/contract/books/corporate-actions'
+import type { CorporateActionDetail } from '@em/contract/corporate-actions/corporate-actions'
 import { Button } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useMemo, useRef, useState } from 'react'

@@ -1,4 +1,8 @@
-import { ACTION_STATES, type CorporateAction, corporateActions } from '@em/contract/books/corporate-actions'
+import {
+  ACTION_STATES,
+  type CorporateAction,
+  corporateActions,
+} from '@em/contract/corporate-actions/corporate-actions'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
@@ -7,7 +11,7 @@ import { askedOf, choiceIn, dateIn, filtersSet, textIn } from '../../../lib/filt
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { PAGE_SIZE, useScrolled } from '../../../lib/useScrolled.ts'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { SecurityLink } from '../../../links/SecurityLink.tsx'
 import { PortfolioFilter } from '../../../registers/FilterChoices.tsx'
 import { FilterSpan, SearchField } from '../../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../../ui/form/FilterFrame.tsx'

@@ -1,4 +1,4 @@
-import type { CostByLot } from '@em/contract/books/holdings'
+import type { CostByLot } from '@em/contract/holdings/holdings'
 import { formatDecimal, MONEY_SCALE, PRICE_SCALE, parseDecimal } from '@em/core/values/decimal'
 import { perShare } from '@em/core/values/money'
 import { sumOf } from '../../../ui/grid/columns.ts'

@@ -1,5 +1,5 @@
-import type { Exposure } from '@em/contract/books/holdings'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import type { Exposure } from '@em/contract/holdings/holdings'
+import { SecurityLink } from '../../../links/SecurityLink.tsx'
 import { Amount, Percent, Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'

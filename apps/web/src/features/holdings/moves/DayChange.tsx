@@ -1,4 +1,4 @@
-import type { DayMoves } from '@em/contract/books/holdings'
+import type { DayMoves } from '@em/contract/holdings/holdings'
 import { Amount, DateText, Percent } from '../../../ui/Numbers.tsx'
 import { StatCard } from '../../../ui/Page.tsx'
 

@@ -1,5 +1,5 @@
-import type { DayMoves } from '@em/contract/books/holdings'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import type { DayMoves } from '@em/contract/holdings/holdings'
+import { SecurityLink } from '../../../links/SecurityLink.tsx'
 import { Amount, DateText, Percent } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'

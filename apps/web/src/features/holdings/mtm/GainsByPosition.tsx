@@ -1,4 +1,4 @@
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { SecurityLink } from '../../../links/SecurityLink.tsx'
 import { Amount, Percent } from '../../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'

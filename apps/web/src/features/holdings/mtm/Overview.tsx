@@ -1,4 +1,4 @@
-import { VALUE_RANGES } from '@em/contract/books/value-history'
+import { VALUE_RANGES } from '@em/contract/value-history/value-history'
 import { SectorPie } from '../../../ui/chart/SectorPie.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { ValueHistory } from '../overview/ValueHistory.tsx'

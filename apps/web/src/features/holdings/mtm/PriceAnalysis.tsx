@@ -1,4 +1,4 @@
-import { security } from '@em/contract/books/security'
+import { security } from '@em/contract/securities/security'
 import { useState } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import { DateText, Percent, Price } from '../../../ui/Numbers.tsx'

@@ -1,5 +1,5 @@
-import type { PortfolioHolding, ValuedHolding } from '@em/contract/books/holdings'
-import { symbolColumn } from '../../../places/symbol-column.tsx'
+import type { PortfolioHolding, ValuedHolding } from '@em/contract/holdings/holdings'
+import { symbolColumn } from '../../../links/symbol-column.tsx'
 import { count, date, moneyColumns, price } from '../../../ui/grid/amount-column.tsx'
 import { type Column, sumOf } from '../../../ui/grid/columns.ts'
 import { Percent } from '../../../ui/Numbers.tsx'

@@ -1,6 +1,6 @@
-import { transactions } from '@em/contract/books/transactions'
+import { transactions } from '@em/contract/trades/transactions'
 import { Button } from '@mantine/core'
-import { TabButton } from '../../../places/TabButton.tsx'
+import { TabButton } from '../../../links/TabButton.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { FactPairs } from '../../../ui/Facts.tsx'

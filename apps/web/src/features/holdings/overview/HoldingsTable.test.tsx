@@ -1,4 +1,4 @@
-import { holdings } from '@em/contract/books/holdings'
+import { holdings } from '@em/contract/holdings/holdings'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { VALUE_RANGES, type ValueRange, valueHistory } from '@em/contract/books/value-history'
+import { VALUE_RANGES, type ValueRange, valueHistory } from '@em/contract/value-history/value-history'
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { formatDate } from '../../../lib/dates.ts'

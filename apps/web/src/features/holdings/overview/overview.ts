@@ -1,4 +1,4 @@
-import type { holdings } from '@em/contract/books/holdings'
+import type { holdings } from '@em/contract/holdings/holdings'
 import type { Reply } from '@em/contract/kit/route'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { percentageOf } from '@em/core/values/money'

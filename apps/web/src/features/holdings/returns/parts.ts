@@ -1,6 +1,6 @@
-import type { ReturnShown } from '@em/contract/books/holdings'
-import { NO_CLOSING } from '@em/contract/books/ledger'
-import { DEFAULT_CHART, type PostingRole } from '@em/core/postings/roles'
+import type { ReturnShown } from '@em/contract/holdings/holdings'
+import { NO_CLOSING } from '@em/contract/ledger/ledger'
+import { DEFAULT_CHART, type PostingRole } from '@em/core/ledger/roles'
 import { ALL_PORTFOLIOS } from '../../../lib/last-portfolio.ts'
 
 /** Whose return it is: a portfolio's (null: of all), and of one security where it is named. */

@@ -1,4 +1,4 @@
-import type { JournalWritten } from '@em/contract/books/journal'
+import type { JournalWritten } from '@em/contract/journal/journal'
 import { useEffect, useRef } from 'react'
 import { Balance } from '../../../ui/Balance.tsx'
 import { Section } from '../../../ui/Page.tsx'

@@ -1,5 +1,5 @@
-import { type JournalWritten, journal } from '@em/contract/books/journal'
-import { suspenseItems } from '@em/contract/books/suspense'
+import { type JournalWritten, journal } from '@em/contract/journal/journal'
+import { suspenseItems } from '@em/contract/suspense/suspense'
 import { Box } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { today } from '../../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@em/contract/books/journal-entry'
+import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import type { ReactNode } from 'react'
 import { idIn } from '../../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@em/contract/books/journal-entry'
+import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import { counted } from '../../../lib/numerals.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { Amount } from '../../../ui/Numbers.tsx'

@@ -1,4 +1,4 @@
-import type { JournalRow } from '@em/contract/books/journal'
+import type { JournalRow } from '@em/contract/journal/journal'
 import { Status } from '../../../ui/Status.tsx'
 
 type StatusName = JournalRow['status']

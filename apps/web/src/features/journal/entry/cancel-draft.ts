@@ -1,4 +1,4 @@
-import { journal } from '@em/contract/books/journal'
+import { journal } from '@em/contract/journal/journal'
 import { call } from '../../../lib/api.ts'
 import { today } from '../../../lib/dates.ts'
 import { bodyOf, valuesOf } from './entry-values.ts'

@@ -1,6 +1,6 @@
-import type { JournalEntry } from '@em/contract/books/journal-entry'
-import { journalEntryInput } from '@em/contract/books/journal-entry'
-import type { SuspenseItem } from '@em/contract/books/suspense'
+import type { JournalEntry } from '@em/contract/journal/journal-entry'
+import { journalEntryInput } from '@em/contract/journal/journal-entry'
+import type { SuspenseItem } from '@em/contract/suspense/suspense'
 import { expect, test } from 'vitest'
 import {
   amountText,

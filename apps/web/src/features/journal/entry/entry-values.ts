@@ -1,7 +1,7 @@
 /** What the journal's form holds, where it comes from, and what is sent of it. Amounts are text: digits and a dot. */
-import { warningText } from '@em/contract/books/entry-warnings'
-import type { JournalEntry } from '@em/contract/books/journal-entry'
-import type { SuspenseItem } from '@em/contract/books/suspense'
+import { warningText } from '@em/contract/journal/entry-warnings'
+import type { JournalEntry } from '@em/contract/journal/journal-entry'
+import type { SuspenseItem } from '@em/contract/suspense/suspense'
 import { entryWarnings } from '@em/core/journal/entry-warnings'
 import { formatDecimal, MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
 import { isDate } from '../../../lib/dates.ts'

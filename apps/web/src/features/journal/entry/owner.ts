@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@em/contract/books/journal-entry'
+import type { JournalEntry } from '@em/contract/journal/journal-entry'
 
 /** Whom the files of an entry belong to: what is not in the ledger has a version. */
 export const ownerOf = ({ version }: Pick<JournalEntry, 'version'>) =>

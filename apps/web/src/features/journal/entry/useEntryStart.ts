@@ -1,5 +1,5 @@
-import { journal } from '@em/contract/books/journal'
-import { periods } from '@em/contract/books/periods'
+import { journal } from '@em/contract/journal/journal'
+import { periods } from '@em/contract/periods/periods'
 import type { UseFormReturnType } from '@mantine/form'
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react'
 import { today } from '../../../lib/dates.ts'

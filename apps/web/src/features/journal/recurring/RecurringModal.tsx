@@ -1,4 +1,4 @@
-import { type RecurringEntry, recurring } from '@em/contract/books/journal'
+import { type RecurringEntry, recurring } from '@em/contract/journal/journal'
 import { Anchor, Button, Group } from '@mantine/core'
 import { useMay } from '../../../lib/may.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'

@@ -1,4 +1,4 @@
-import { recurring } from '@em/contract/books/journal'
+import { recurring } from '@em/contract/journal/journal'
 import { occurrence, type RecurrenceUnit } from '@em/core/journal/recurrence'
 import { addMonths } from '@em/core/values/dates'
 import { useForm } from '@mantine/form'

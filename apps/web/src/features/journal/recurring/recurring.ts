@@ -1,4 +1,4 @@
-import type { RecurringEntry } from '@em/contract/books/journal'
+import type { RecurringEntry } from '@em/contract/journal/journal'
 
 export const UNITS = [
   { value: 'week', label: 'Weeks' },

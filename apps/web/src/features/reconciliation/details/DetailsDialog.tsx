@@ -1,5 +1,5 @@
-import { reconciliation, reconciliationChange } from '@em/contract/books/reconciliation'
-import { REFERENCE_TYPES } from '@em/contract/books/reconciliation-records'
+import { reconciliation, reconciliationChange } from '@em/contract/reconciliation/reconciliation'
+import { REFERENCE_TYPES } from '@em/contract/reconciliation/reconciliation-records'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { Modal } from '../../../ui/Dialog.tsx'

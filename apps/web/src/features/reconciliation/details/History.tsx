@@ -1,5 +1,5 @@
-import { type AuditRow, audit } from '@em/contract/books/audit'
-import type { ReconciliationEvent } from '@em/contract/books/reconciliation-records'
+import { type AuditRow, audit } from '@em/contract/audit/audit'
+import type { ReconciliationEvent } from '@em/contract/reconciliation/reconciliation-records'
 import { Button } from '@mantine/core'
 import { messageOf } from '../../../lib/api.ts'
 import { useMay } from '../../../lib/may.ts'

@@ -1,5 +1,5 @@
-import type { AuditRow } from '@em/contract/books/audit'
-import type { ReconciliationEvent } from '@em/contract/books/reconciliation-records'
+import type { AuditRow } from '@em/contract/audit/audit'
+import type { ReconciliationEvent } from '@em/contract/reconciliation/reconciliation-records'
 import { describe, expect, it } from 'vitest'
 import { reconciliationOf } from '../record/testing.ts'
 import { historyOf } from './History.tsx'

@@ -1,5 +1,5 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { ExternalTransaction } from '@em/contract/books/reconciliation-records'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { ExternalTransaction } from '@em/contract/reconciliation/reconciliation-records'
 import { Button, Group } from '@mantine/core'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'

@@ -1,5 +1,5 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { StatementRecord } from '@em/contract/books/reconciliation-statements'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { StatementRecord } from '@em/contract/reconciliation/reconciliation-statements'
 import { Button, Group, Stack } from '@mantine/core'
 import { confirmDelete } from '../../../ui/Dialog.tsx'
 import { Amount, DateText } from '../../../ui/Numbers.tsx'

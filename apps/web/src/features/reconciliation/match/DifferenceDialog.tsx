@@ -1,10 +1,10 @@
-import { journal } from '@em/contract/books/journal'
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { journal } from '@em/contract/journal/journal'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import type {
   ExternalTransaction,
   GlTransaction,
   ReconciliationRecord,
-} from '@em/contract/books/reconciliation-records'
+} from '@em/contract/reconciliation/reconciliation-records'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'

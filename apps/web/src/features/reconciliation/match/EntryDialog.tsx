@@ -1,5 +1,8 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { ExternalTransaction, ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type {
+  ExternalTransaction,
+  ReconciliationRecord,
+} from '@em/contract/reconciliation/reconciliation-records'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../lib/api.ts'

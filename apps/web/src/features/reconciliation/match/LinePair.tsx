@@ -1,4 +1,4 @@
-import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reconciliation-records'
+import type { ExternalTransaction, GlTransaction } from '@em/contract/reconciliation/reconciliation-records'
 import { formatDate } from '../../../lib/dates.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { count, netOf } from '../record/lines.ts'

@@ -1,5 +1,5 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../../../lib/api.ts'

@@ -1,9 +1,9 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import {
   MATCH_TYPES,
   type MatchedTransaction,
   type MatchType,
-} from '@em/contract/books/reconciliation-records'
+} from '@em/contract/reconciliation/reconciliation-records'
 import { Button, Group, Menu, SegmentedControl, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { call } from '../../../lib/api.ts'

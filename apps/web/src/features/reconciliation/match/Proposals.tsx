@@ -1,4 +1,4 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useRoute } from '../../../lib/query.ts'

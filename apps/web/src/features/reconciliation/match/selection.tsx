@@ -1,4 +1,4 @@
-import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reconciliation-records'
+import type { ExternalTransaction, GlTransaction } from '@em/contract/reconciliation/reconciliation-records'
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 import css from './Match.module.css'
 

@@ -1,4 +1,4 @@
-import type { ReconciliationSummary } from '@em/contract/books/reconciliation-records'
+import type { ReconciliationSummary } from '@em/contract/reconciliation/reconciliation-records'
 import { Status } from '../../../ui/Status.tsx'
 
 export const STATUS_WORDS = { pending: 'Pending', reconciled: 'Reconciled' } as const

@@ -3,7 +3,7 @@ import type {
   ExternalTransaction,
   GlTransaction,
   ReconciliationSummary,
-} from '@em/contract/books/reconciliation-records'
+} from '@em/contract/reconciliation/reconciliation-records'
 import { isBankCharge } from '@em/core/reconciliation/bank-charges'
 import { monthInWords } from '@em/core/values/date-words'
 import { formatDate } from '../../../lib/dates.ts'

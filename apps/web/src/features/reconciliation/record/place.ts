@@ -1,4 +1,4 @@
-import { goTo } from '../../../places/places.ts'
+import { goTo } from '../../../links/places.ts'
 
 /** The tab of reconciliations. */
 export const PLACE = ['Accounting Entries', 'Account Reconciliation'] as const

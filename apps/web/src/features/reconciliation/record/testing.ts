@@ -1,5 +1,5 @@
 /** Reconciliations for tests. The tests' today is 20 November 2026. */
-import type { ExternalTransaction, GlTransaction } from '@em/contract/books/reconciliation-records'
+import type { ExternalTransaction, GlTransaction } from '@em/contract/reconciliation/reconciliation-records'
 import type { OneReconciliation } from './useReconciliation.ts'
 
 export function reconciliationOf(changes: Partial<OneReconciliation> = {}): OneReconciliation {

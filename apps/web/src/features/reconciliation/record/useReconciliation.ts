@@ -1,4 +1,5 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
+import type { Reply, Route } from '@em/contract/kit/route'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import type {
   ChangedLine,
   ExternalTransaction,
@@ -8,8 +9,7 @@ import type {
   ReconciliationRecord,
   ReconciliationStatus,
   ReconciliationSummary,
-} from '@em/contract/books/reconciliation-records'
-import type { Reply, Route } from '@em/contract/kit/route'
+} from '@em/contract/reconciliation/reconciliation-records'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { ApiFailure, callPages, type ListPage, type Sendable } from '../../../lib/api.ts'

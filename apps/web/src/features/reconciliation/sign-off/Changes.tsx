@@ -1,4 +1,4 @@
-import type { ChangedLine } from '@em/contract/books/reconciliation-records'
+import type { ChangedLine } from '@em/contract/reconciliation/reconciliation-records'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'

@@ -1,4 +1,4 @@
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import { Button } from '@mantine/core'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../../ui/Page.tsx'

@@ -1,4 +1,4 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { call } from '../../../lib/api.ts'
 import { useSession } from '../../../lib/useSession.ts'
 import { PrintReportButton } from '../../../ui/report/PrintReportButton.tsx'

@@ -1,4 +1,4 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { useForm } from '@mantine/form'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { FormShell } from '../../../ui/form/FormShell.tsx'

@@ -1,4 +1,4 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure, call } from '../../../lib/api.ts'

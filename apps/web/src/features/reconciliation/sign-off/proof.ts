@@ -1,5 +1,5 @@
 /** What is proved: how the difference stands, and both balances led to the same amount. */
-import type { ReconciliationRecord } from '@em/contract/books/reconciliation-records'
+import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { plural } from '../record/lines.ts'
 

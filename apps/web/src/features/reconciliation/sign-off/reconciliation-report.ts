@@ -3,7 +3,7 @@ import type {
   ExternalTransaction,
   GlTransaction,
   MatchedTransaction,
-} from '@em/contract/books/reconciliation-records'
+} from '@em/contract/reconciliation/reconciliation-records'
 import { type Report, type RowLevel, reportTable } from '@em/paper/report'
 import { formatDate, formatMoment } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'

@@ -1,5 +1,5 @@
-import { reconciliation, reconciliationInput } from '@em/contract/books/reconciliation'
-import { REFERENCE_TYPES } from '@em/contract/books/reconciliation-records'
+import { reconciliation, reconciliationInput } from '@em/contract/reconciliation/reconciliation'
+import { REFERENCE_TYPES } from '@em/contract/reconciliation/reconciliation-records'
 import { addDays } from '@em/core/values/dates'
 import { Anchor, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'

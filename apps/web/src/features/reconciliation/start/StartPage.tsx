@@ -1,15 +1,15 @@
-import { reconciliation } from '@em/contract/books/reconciliation'
+import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import {
   RECONCILIATION_STATUSES,
   type ReconciliationStatus,
   type ReconciliationSummary,
-} from '@em/contract/books/reconciliation-records'
+} from '@em/contract/reconciliation/reconciliation-records'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { useMay } from '../../../lib/may.ts'
-import { MonthEnd, useMonthToClose } from '../../../places/MonthEnd.tsx'
+import { MonthEnd, useMonthToClose } from '../../../links/MonthEnd.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { DateText } from '../../../ui/Numbers.tsx'

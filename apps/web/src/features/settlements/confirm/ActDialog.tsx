@@ -1,4 +1,4 @@
-import { type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { type SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { ApiFailure } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { type SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { Button, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { today } from '../../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import { EVIDENCE, type Evidence, settlements } from '@em/contract/books/settlements'
+import { EVIDENCE, type Evidence, settlements } from '@em/contract/settlements/settlements'
 import { Button, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { SettlementRow } from '@em/contract/books/settlements'
+import type { SettlementRow } from '@em/contract/settlements/settlements'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { readDate, today } from '../../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { SettlementsActed } from '@em/contract/books/settlements'
+import type { SettlementsActed } from '@em/contract/settlements/settlements'
 import { PostingLines } from '../../../ui/PostingLines.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { Skeletons } from '../../../ui/States.tsx'

@@ -1,4 +1,4 @@
-import type { SettlementRow } from '@em/contract/books/settlements'
+import type { SettlementRow } from '@em/contract/settlements/settlements'
 import { ApiFailure } from '../../../lib/api.ts'
 import { flagFor } from '../../../lib/asked-first.ts'
 import { sentenceOf } from '../../../registers/master.ts'

@@ -1,5 +1,5 @@
 /** What is typed when payments are confirmed, and what of it is sent. */
-import type { SettlementRow, settlements } from '@em/contract/books/settlements'
+import type { SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { formatDecimal, MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
 import type { Sendable } from '../../../lib/api.ts'
 import { isDate, today } from '../../../lib/dates.ts'

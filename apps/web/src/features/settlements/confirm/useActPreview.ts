@@ -1,4 +1,4 @@
-import type { settlements } from '@em/contract/books/settlements'
+import type { settlements } from '@em/contract/settlements/settlements'
 import { call } from '../../../lib/api.ts'
 import { usePreview } from '../../../lib/usePreview.ts'
 

@@ -1,4 +1,4 @@
-import type { LadderStep } from '@em/contract/books/settlements'
+import type { LadderStep } from '@em/contract/settlements/settlements'
 
 export const STEP_NAMES: Readonly<Record<LadderStep, string>> = {
   failed: 'Failed',

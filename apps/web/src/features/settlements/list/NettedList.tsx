@@ -1,4 +1,4 @@
-import { type NettedRow, settlements } from '@em/contract/books/settlements'
+import { type NettedRow, settlements } from '@em/contract/settlements/settlements'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'

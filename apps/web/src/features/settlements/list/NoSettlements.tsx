@@ -1,6 +1,6 @@
 import { filtersSet } from '../../../lib/filters.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
-import { TabButton } from '../../../places/TabButton.tsx'
+import { TabButton } from '../../../links/TabButton.tsx'
 import { EmptyState, NothingFound } from '../../../ui/States.tsx'
 import { NO_FILTERS, type Status } from './filters.ts'
 import type { Asked } from './useSettlements.ts'

@@ -1,4 +1,4 @@
-import type { Ladder } from '@em/contract/books/settlements'
+import type { Ladder } from '@em/contract/settlements/settlements'
 import { SegmentedControl } from '@mantine/core'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { SelectField } from '../../../ui/form/TextFields.tsx'

@@ -1,5 +1,5 @@
-import { type NettedRow, SETTLEMENT_WORDS, type SettlementRow } from '@em/contract/books/settlements'
-import { symbolColumn } from '../../../places/symbol-column.tsx'
+import { type NettedRow, SETTLEMENT_WORDS, type SettlementRow } from '@em/contract/settlements/settlements'
+import { symbolColumn } from '../../../links/symbol-column.tsx'
 import { count, date, money } from '../../../ui/grid/amount-column.tsx'
 import type { Column } from '../../../ui/grid/columns.ts'
 import { SettlementStatus } from '../../../ui/SettlementStatus.tsx'

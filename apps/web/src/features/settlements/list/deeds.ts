@@ -1,5 +1,5 @@
 /** What can be done with an instruction, by where it stands. */
-import { type SettlementRow, settlements } from '@em/contract/books/settlements'
+import { type SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { useMay } from '../../../lib/may.ts'
 
 /** What can be recorded of an instruction beside its confirmation. */

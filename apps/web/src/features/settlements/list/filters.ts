@@ -1,4 +1,4 @@
-import { SETTLEMENT_WORDS, type SettlementFilter } from '@em/contract/books/settlements'
+import { SETTLEMENT_WORDS, type SettlementFilter } from '@em/contract/settlements/settlements'
 import { addDays } from '@em/core/values/dates'
 import { formatDate, today } from '../../../lib/dates.ts'
 import { askedOf, choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../../lib/filters.ts'

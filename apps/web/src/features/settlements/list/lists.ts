@@ -1,4 +1,4 @@
-import type { NettedRow } from '@em/contract/books/settlements'
+import type { NettedRow } from '@em/contract/settlements/settlements'
 import {
   anyColumns,
   anyOnPhone,

@@ -1,4 +1,4 @@
-import type { SettlementRow } from '@em/contract/books/settlements'
+import type { SettlementRow } from '@em/contract/settlements/settlements'
 import { selectionOf } from '../../../ui/grid/selection.tsx'
 
 /** Instructions ticked in the list. */

@@ -1,4 +1,4 @@
-import type { NettedRow, SettlementRow, settlements } from '@em/contract/books/settlements'
+import type { NettedRow, SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { describedTable, paperColumns } from '@em/paper/described'
 import type { Report } from '@em/paper/report'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 /** Settlement instructions for tests. The tests' today is 20 November 2026. */
-import type { Ladder, SettlementRow } from '@em/contract/books/settlements'
-import { LADDER_STEPS } from '@em/contract/books/settlements'
+import type { Ladder, SettlementRow } from '@em/contract/settlements/settlements'
+import { LADDER_STEPS } from '@em/contract/settlements/settlements'
 
 export function settlement(changes: Partial<SettlementRow> = {}): SettlementRow {
   return {

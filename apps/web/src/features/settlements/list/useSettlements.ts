@@ -1,5 +1,5 @@
-import { type NettedRow, type SettlementRow, settlements } from '@em/contract/books/settlements'
-import { settlementAccounts } from '@em/contract/registers/settlement-accounts'
+import { settlementAccounts } from '@em/contract/settlement-accounts/settlement-accounts'
+import { type NettedRow, type SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { useMemo } from 'react'
 import { callPages } from '../../../lib/api.ts'
 import { useRoute } from '../../../lib/query.ts'

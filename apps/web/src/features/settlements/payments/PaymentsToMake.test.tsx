@@ -1,4 +1,4 @@
-import type { PaymentRow } from '@em/contract/books/payments'
+import type { PaymentRow } from '@em/contract/settlements/payments'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { followServerDay } from '../../../lib/dates.ts'

@@ -1,4 +1,4 @@
-import type { Figures } from '@em/contract/books/trade-preview'
+import type { Figures } from '@em/contract/trades/trade-preview'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'

@@ -1,4 +1,4 @@
-import { buyInput } from '@em/contract/books/trades'
+import { buyInput } from '@em/contract/trades/trades'
 import { describe, expect, it } from 'vitest'
 import { checkBuy, missingOf, requestOf, summaryTitleOf } from './buy-request.ts'
 import { type BuyValues, EMPTY_BUY } from './buy-values.ts'

@@ -1,4 +1,4 @@
-import { type BuyDraft, buyInput } from '@em/contract/books/trades'
+import { type BuyDraft, buyInput } from '@em/contract/trades/trades'
 import {
   type Faults,
   feesMissing,

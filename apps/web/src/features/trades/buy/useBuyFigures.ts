@@ -1,4 +1,4 @@
-import { trades } from '@em/contract/books/trades'
+import { trades } from '@em/contract/trades/trades'
 import { useMemo } from 'react'
 import { withFeesAsCharged } from '../form/fees.ts'
 import { type LiveFigures, useCalculation } from '../form/useCalculation.ts'

@@ -1,6 +1,6 @@
-import { type BuyDraft, type BuyTransaction, trades } from '@em/contract/books/trades'
+import { type BuyDraft, type BuyTransaction, trades } from '@em/contract/trades/trades'
 import { call } from '../../../lib/api.ts'
-import { hrefOf } from '../../../places/places.ts'
+import { hrefOf } from '../../../links/places.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { useTradeForm } from '../form/useTradeForm.ts'
 import { type TradeSender, useAuthorization } from '../review/useAuthorization.ts'

@@ -1,8 +1,8 @@
-import { settlementAccountsByMethod } from '@em/contract/registers/settlement-accounts'
+import { settlementAccountsByMethod } from '@em/contract/settlement-accounts/settlement-accounts'
 import { Anchor } from '@mantine/core'
 import { useMemo } from 'react'
 import { useRoute } from '../../../lib/query.ts'
-import { hrefOf } from '../../../places/places.ts'
+import { hrefOf } from '../../../links/places.ts'
 import { PickerModal } from '../../../ui/picker/PickerModal.tsx'
 import type { Account } from './trade-values.ts'
 

@@ -1,5 +1,5 @@
-import { brokerNames } from '@em/contract/books/broker-names'
-import { brokers } from '@em/contract/registers/brokers'
+import { brokerNames } from '@em/contract/brokers/broker-names'
+import { brokers } from '@em/contract/brokers/brokers'
 import { brokerKey } from '@em/core/trades/broker-names'
 import { Anchor, Autocomplete } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
-import { FEES, type FeeField } from '@em/contract/books/fees'
-import type { Figures } from '@em/contract/books/trade-preview'
+import { FEES, type FeeField } from '@em/contract/fee-tariffs/fees'
+import type { Figures } from '@em/contract/trades/trade-preview'
 import { Switch } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { FormSection } from '../../../ui/form/FormShell.tsx'

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS } from '@em/contract/registers/settlement-accounts'
+import { PAYMENT_METHODS } from '@em/contract/settlement-accounts/settlement-accounts'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { CalcField, RequiredMark } from '../../../ui/form/CalcField.tsx'

@@ -1,8 +1,8 @@
-import { activePortfolios } from '@em/contract/registers/portfolios'
+import { activePortfolios } from '@em/contract/portfolios/portfolios'
 import { Anchor } from '@mantine/core'
 import { useMayChange } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
-import { hrefOf } from '../../../places/places.ts'
+import { hrefOf } from '../../../links/places.ts'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 
 interface PortfolioFieldProps {

@@ -1,4 +1,4 @@
-import type { Figures } from '@em/contract/books/trade-preview'
+import type { Figures } from '@em/contract/trades/trade-preview'
 import { CalcField } from '../../../ui/form/CalcField.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import css from './TradeForm.module.css'

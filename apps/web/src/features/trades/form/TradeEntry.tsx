@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { goTo } from '../../../places/places.ts'
+import { goTo } from '../../../links/places.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { TradeFormShell, type TradeFormShellProps } from './TradeFormShell.tsx'
 

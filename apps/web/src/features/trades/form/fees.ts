@@ -1,7 +1,7 @@
 /** The six fees of a trade in forms and lists: their sum, and fees typed from the contract note. */
-import { byField, FEES, type FeeColumn, type FeeField } from '@em/contract/books/fees'
-import type { Figures } from '@em/contract/books/trade-preview'
-import type { BuyTransaction } from '@em/contract/books/trades'
+import { byField, FEES, type FeeColumn, type FeeField } from '@em/contract/fee-tariffs/fees'
+import type { Figures } from '@em/contract/trades/trade-preview'
+import type { BuyTransaction } from '@em/contract/trades/trades'
 import { moneyGenerationCost } from '@em/core/cost-of-funds/rates'
 import {
   formatDecimal,

@@ -1,5 +1,5 @@
 /** What a trade's form starts from: the values of the person's newest trade, in groups that come and go together. */
-import type { StartValues } from '@em/contract/books/trades'
+import type { StartValues } from '@em/contract/trades/trades'
 import { partOf, type Start } from '../../../ui/form/start.ts'
 import { accountChosen, EMPTY_TRADE, type TradeValues } from './trade-values.ts'
 

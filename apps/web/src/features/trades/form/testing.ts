@@ -1,6 +1,6 @@
 /** A trade's form in tests: what the server answers to every one, and how a person fills it in. */
-import type { Figures } from '@em/contract/books/trade-preview'
-import type { StartValues } from '@em/contract/books/trades'
+import type { Figures } from '@em/contract/trades/trade-preview'
+import type { StartValues } from '@em/contract/trades/trades'
 import { screen } from '@testing-library/react'
 import { type Asked, network, usual } from '../../../testing/network.ts'
 import type { show } from '../../../testing/page.tsx'

@@ -1,5 +1,5 @@
 /** From what a form holds to the request of a save: what is missing, what the contract refuses, what is sent. */
-import { byField, FEES, type FeeField } from '@em/contract/books/fees'
+import { byField, FEES, type FeeField } from '@em/contract/fee-tariffs/fees'
 import type { TradeValues } from './trade-values.ts'
 
 /** Faults by field, in the order in which they are named. */

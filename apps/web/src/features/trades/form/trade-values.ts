@@ -1,4 +1,4 @@
-import { byField, type FeeField } from '@em/contract/books/fees'
+import { byField, type FeeField } from '@em/contract/fee-tariffs/fees'
 
 /**
  * What the forms of buys and sells hold alike, and how one choice changes others. Values are text as typed; the marks

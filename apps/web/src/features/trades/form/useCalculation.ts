@@ -1,5 +1,5 @@
-import type { Figures } from '@em/contract/books/trade-preview'
 import type { Reply, Route } from '@em/contract/kit/route'
+import type { Figures } from '@em/contract/trades/trade-preview'
 import { useDebouncedValue } from '@mantine/hooks'
 import { ApiFailure } from '../../../lib/api.ts'
 import { useRoute } from '../../../lib/query.ts'

@@ -1,4 +1,4 @@
-import { trades } from '@em/contract/books/trades'
+import { trades } from '@em/contract/trades/trades'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { today } from '../../../lib/dates.ts'

@@ -1,5 +1,5 @@
-import { trades } from '@em/contract/books/trades'
-import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/registers/cost-of-funds'
+import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/cost-of-funds/cost-of-funds'
+import { trades } from '@em/contract/trades/trades'
 import { useEffect } from 'react'
 import { ApiFailure } from '../../../lib/api.ts'
 import { isDate } from '../../../lib/dates.ts'

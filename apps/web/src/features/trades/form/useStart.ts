@@ -1,4 +1,4 @@
-import { trades } from '@em/contract/books/trades'
+import { trades } from '@em/contract/trades/trades'
 import { useCallback, useMemo, useRef } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import type { StartRules } from '../../../ui/form/start.ts'

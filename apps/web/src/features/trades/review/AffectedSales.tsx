@@ -1,4 +1,4 @@
-import type { Consequences } from '@em/contract/books/trade-preview'
+import type { Consequences } from '@em/contract/trades/trade-preview'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { Amount, DateText } from '../../../ui/Numbers.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'

@@ -1,4 +1,4 @@
-import type { TradeDryRun } from '@em/contract/books/trade-preview'
+import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import { expect, test } from 'vitest'
 import { summaryOf } from './Consequences.tsx'
 

@@ -1,4 +1,4 @@
-import type { EntitlementChange } from '@em/contract/books/entitlement-changes'
+import type { EntitlementChange } from '@em/contract/corporate-actions/entitlement-changes'
 import { counted } from '../../../lib/numerals.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Section } from '../../../ui/Page.tsx'

@@ -1,4 +1,4 @@
-import type { Consequences } from '@em/contract/books/trade-preview'
+import type { Consequences } from '@em/contract/trades/trade-preview'
 import { monthInWords } from '@em/core/values/date-words'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { Amount } from '../../../ui/Numbers.tsx'

@@ -1,4 +1,4 @@
-import type { TradeDryRun } from '@em/contract/books/trade-preview'
+import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import { Button, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiFailure } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { Consequences } from '@em/contract/books/trade-preview'
+import type { Consequences } from '@em/contract/trades/trade-preview'
 import { Stack } from '@mantine/core'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Quantity } from '../../../ui/Numbers.tsx'

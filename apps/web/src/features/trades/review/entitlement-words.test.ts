@@ -1,4 +1,4 @@
-import type { EntitlementChange } from '@em/contract/books/entitlement-changes'
+import type { EntitlementChange } from '@em/contract/corporate-actions/entitlement-changes'
 import { expect, test } from 'vitest'
 import { followServerDay } from '../../../lib/dates.ts'
 import { sentencesOf } from './entitlement-words.ts'

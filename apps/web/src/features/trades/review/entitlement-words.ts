@@ -1,4 +1,4 @@
-import type { EntitlementChange } from '@em/contract/books/entitlement-changes'
+import type { EntitlementChange } from '@em/contract/corporate-actions/entitlement-changes'
 import { formatDate, today } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'

@@ -1,5 +1,5 @@
-import { FEES } from '@em/contract/books/fees'
-import type { Figures } from '@em/contract/books/trade-preview'
+import { FEES } from '@em/contract/fee-tariffs/fees'
+import type { Figures } from '@em/contract/trades/trade-preview'
 import type { Fact } from '../../../ui/Facts.tsx'
 import { Amount, Percent } from '../../../ui/Numbers.tsx'
 import type { TradeValues } from '../form/trade-values.ts'

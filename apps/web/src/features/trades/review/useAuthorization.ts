@@ -1,4 +1,4 @@
-import type { Figures, TradeDryRun } from '@em/contract/books/trade-preview'
+import type { Figures, TradeDryRun } from '@em/contract/trades/trade-preview'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiFailure, isHeld, messageOf } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { costingMethods } from '@em/contract/registers/costing-methods'
+import { costingMethods } from '@em/contract/costing-methods/costing-methods'
 import { Anchor } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
 import { MODAL_MS } from '../../../ui/Dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Lot } from '@em/contract/books/holdings'
+import type { Lot } from '@em/contract/holdings/holdings'
 import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type DetailColumn, DetailTable } from '../../../ui/DetailTable.tsx'

@@ -1,4 +1,4 @@
-import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { COSTING_METHOD_LABELS } from '@em/contract/costing-methods/costing-methods'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { FormSection } from '../../../ui/form/FormShell.tsx'

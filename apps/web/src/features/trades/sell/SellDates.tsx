@@ -1,4 +1,4 @@
-import type { Lot } from '@em/contract/books/holdings'
+import type { Lot } from '@em/contract/holdings/holdings'
 import { Anchor } from '@mantine/core'
 import { formatDate } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'

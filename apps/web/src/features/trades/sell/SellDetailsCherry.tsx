@@ -1,5 +1,5 @@
-import type { Lot } from '@em/contract/books/holdings'
-import { sells } from '@em/contract/books/sells'
+import type { Lot } from '@em/contract/holdings/holdings'
+import { sells } from '@em/contract/trades/sells'
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { call, messageOf } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import { sells } from '@em/contract/books/sells'
+import { sells } from '@em/contract/trades/sells'
 import { Button, Stack } from '@mantine/core'
 import { messageOf } from '../../../lib/api.ts'
 import { useRoute } from '../../../lib/query.ts'

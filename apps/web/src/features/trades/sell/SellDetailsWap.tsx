@@ -1,5 +1,5 @@
-import { holdings } from '@em/contract/books/holdings'
-import { type TradeRow, transactions } from '@em/contract/books/transactions'
+import { holdings } from '@em/contract/holdings/holdings'
+import { type TradeRow, transactions } from '@em/contract/trades/transactions'
 import { Button, Stack } from '@mantine/core'
 import { useMemo } from 'react'
 import { messageOf } from '../../../lib/api.ts'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
-import { hrefOf } from '../../../places/places.ts'
+import { hrefOf } from '../../../links/places.ts'
 import { useBanner } from '../../../ui/Banner.tsx'
 import { CostBreakdown } from '../form/CostBreakdown.tsx'
 import { TradeEntry } from '../form/TradeEntry.tsx'

@@ -1,4 +1,4 @@
-import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { COSTING_METHOD_LABELS } from '@em/contract/costing-methods/costing-methods'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../../ui/Numbers.tsx'

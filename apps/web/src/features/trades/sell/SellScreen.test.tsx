@@ -1,4 +1,4 @@
-import type { SellCalculation } from '@em/contract/books/sells'
+import type { SellCalculation } from '@em/contract/trades/sells'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'

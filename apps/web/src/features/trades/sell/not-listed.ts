@@ -1,4 +1,4 @@
-import type { NotListed } from '@em/contract/books/holdings'
+import type { NotListed } from '@em/contract/holdings/holdings'
 import { formatDate } from '../../../lib/dates.ts'
 import { formatNumber } from '../../../lib/numerals.ts'
 

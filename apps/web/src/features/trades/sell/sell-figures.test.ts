@@ -1,4 +1,4 @@
-import type { Figures } from '@em/contract/books/trade-preview'
+import type { Figures } from '@em/contract/trades/trade-preview'
 import { describe, expect, it } from 'vitest'
 import { feesToStartFrom, withFeesAsCharged } from '../form/fees.ts'
 import { FIGURES } from '../form/testing.ts'

@@ -1,7 +1,8 @@
 /** What is asked of the server about a sale, and what fees as charged make of its answer. */
-import type { SellCalculation } from '@em/contract/books/sells'
-import type { Figures } from '@em/contract/books/trade-preview'
-import type { CostingMethod } from '@em/contract/registers/costing-methods'
+
+import type { CostingMethod } from '@em/contract/costing-methods/costing-methods'
+import type { SellCalculation } from '@em/contract/trades/sells'
+import type { Figures } from '@em/contract/trades/trade-preview'
 import { MONEY_SCALE, PRICE_SCALE, parseDecimal, SHARES_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { dateOf, isAbove, rateOf } from '../form/figures.ts'
 import type { Allocation } from './allocations.ts'

@@ -1,4 +1,4 @@
-import { sellInput, sells } from '@em/contract/books/sells'
+import { sellInput, sells } from '@em/contract/trades/sells'
 import { describe, expect, it } from 'vitest'
 import { differsFrom } from '../form/trade-values.ts'
 import { checkSell, type SellContext, sellRequestOf } from './sell-request.ts'

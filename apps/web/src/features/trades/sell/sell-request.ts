@@ -1,5 +1,5 @@
-import { type SellDraft, sellInput } from '@em/contract/books/sells'
-import type { CostingMethod } from '@em/contract/registers/costing-methods'
+import type { CostingMethod } from '@em/contract/costing-methods/costing-methods'
+import { type SellDraft, sellInput } from '@em/contract/trades/sells'
 import { PRICE_SCALE, SHARES_SCALE } from '@em/core/values/decimal'
 import { isAbove } from '../form/figures.ts'
 import { type Faults, feesMissing, feesSent, tradeSent, withContractFaults } from '../form/trade-request.ts'

@@ -1,5 +1,5 @@
-import { holdings } from '@em/contract/books/holdings'
-import { type CostingMethod, costingMethods } from '@em/contract/registers/costing-methods'
+import { type CostingMethod, costingMethods } from '@em/contract/costing-methods/costing-methods'
+import { holdings } from '@em/contract/holdings/holdings'
 import { useRoute } from '../../../lib/query.ts'
 import { dateOf } from '../form/figures.ts'
 import type { SellValues } from './sell-values.ts'

@@ -1,5 +1,5 @@
-import { sells } from '@em/contract/books/sells'
-import type { CostingMethod } from '@em/contract/registers/costing-methods'
+import type { CostingMethod } from '@em/contract/costing-methods/costing-methods'
+import { sells } from '@em/contract/trades/sells'
 import { useMemo } from 'react'
 import { withFeesAsCharged } from '../form/fees.ts'
 import { type LiveFigures, useCalculation } from '../form/useCalculation.ts'

@@ -1,4 +1,4 @@
-import { type SellDraft, type SellTransaction, sells } from '@em/contract/books/sells'
+import { type SellDraft, type SellTransaction, sells } from '@em/contract/trades/sells'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { call } from '../../../lib/api.ts'
 import { notify } from '../../../ui/notify.tsx'

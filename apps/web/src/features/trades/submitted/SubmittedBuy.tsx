@@ -1,5 +1,5 @@
-import type { BuyTransaction } from '@em/contract/books/trades'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import type { BuyTransaction } from '@em/contract/trades/trades'
+import { SecurityLink } from '../../../links/SecurityLink.tsx'
 import { type Fact, Facts } from '../../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'

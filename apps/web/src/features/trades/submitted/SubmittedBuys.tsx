@@ -1,4 +1,4 @@
-import { type BuyTransaction, trades } from '@em/contract/books/trades'
+import { type BuyTransaction, trades } from '@em/contract/trades/trades'
 import { buyColumns } from './buy-columns.ts'
 import { SubmittedBuy } from './SubmittedBuy.tsx'
 import { SubmittedTrades } from './SubmittedTrades.tsx'

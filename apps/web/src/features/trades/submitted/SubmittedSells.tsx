@@ -1,4 +1,4 @@
-import { type SellTransaction, sells } from '@em/contract/books/sells'
+import { type SellTransaction, sells } from '@em/contract/trades/sells'
 import { SubmittedSell } from './SubmittedSell.tsx'
 import { SubmittedTrades } from './SubmittedTrades.tsx'
 import { sellColumns } from './sell-columns.ts'

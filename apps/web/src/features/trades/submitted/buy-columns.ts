@@ -1,4 +1,4 @@
-import type { BuyTransaction } from '@em/contract/books/trades'
+import type { BuyTransaction } from '@em/contract/trades/trades'
 import { feeColumns, moneyColumn, sharedColumns, submittedColumns } from './trade-columns.ts'
 
 const shared = sharedColumns<BuyTransaction>((buy) => buy.portfolio)

@@ -1,5 +1,5 @@
-import type { SellTransaction } from '@em/contract/books/sells'
-import { COSTING_METHOD_LABELS } from '@em/contract/registers/costing-methods'
+import { COSTING_METHOD_LABELS } from '@em/contract/costing-methods/costing-methods'
+import type { SellTransaction } from '@em/contract/trades/sells'
 import { formatDate } from '../../../lib/dates.ts'
 import { feeColumns, moneyColumn, sharedColumns, submittedColumns } from './trade-columns.ts'
 

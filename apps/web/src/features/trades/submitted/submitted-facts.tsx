@@ -1,5 +1,5 @@
 /** The facts that submitted buys and sales show alike. */
-import { FEES } from '@em/contract/books/fees'
+import { FEES } from '@em/contract/fee-tariffs/fees'
 import type { Fact } from '../../../ui/Facts.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { FEE_SOURCES, totalFees } from '../form/fees.ts'

@@ -1,7 +1,7 @@
 /** The columns that stored buys and stored sales share. */
-import { FEES } from '@em/contract/books/fees'
-import type { BuyTransaction } from '@em/contract/books/trades'
-import { answeredField, type VersionAnswer, type VersionKind } from '@em/contract/books/version-fields'
+import { FEES } from '@em/contract/fee-tariffs/fees'
+import type { BuyTransaction } from '@em/contract/trades/trades'
+import { answeredField, type VersionAnswer, type VersionKind } from '@em/contract/trades/version-fields'
 import type { Column } from '../../../ui/grid/columns.ts'
 import { FEE_SOURCES, type StoredFees, totalFees } from '../form/fees.ts'
 

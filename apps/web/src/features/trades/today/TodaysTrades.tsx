@@ -1,15 +1,15 @@
-import { type TradeRow, transactions } from '@em/contract/books/transactions'
+import { type TradeRow, transactions } from '@em/contract/trades/transactions'
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMay, useMayChange } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
-import { hrefOf } from '../../../places/places.ts'
-import { SecurityLink } from '../../../places/SecurityLink.tsx'
+import { hrefOf } from '../../../links/places.ts'
+import { SecurityLink } from '../../../links/SecurityLink.tsx'
 import { Amount, DateText, Price, Quantity } from '../../../ui/Numbers.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
-import { removalOf } from '../../corrections/corrections.ts'
-import { RemoveTrade } from '../../corrections/RemoveTrade.tsx'
+import { removalOf } from '../correct/corrections.ts'
+import { RemoveTrade } from '../correct/RemoveTrade.tsx'
 
 /** The newest ones; the others are in Transactions. */
 const SHOWN = 10

@@ -1,6 +1,6 @@
-import type { ValuationNote } from '@em/contract/books/valuation-note'
+import type { ValuationNote } from '@em/contract/valuation/valuation-note'
 import { formatDate } from '../../../lib/dates.ts'
-import { TabButton } from '../../../places/TabButton.tsx'
+import { TabButton } from '../../../links/TabButton.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import css from './ValuationBanner.module.css'
 

@@ -1,4 +1,4 @@
-import type { SavedView } from '@em/contract/books/saved-views'
+import type { SavedView } from '@em/contract/saved-views/saved-views'
 import { Button, Checkbox, Menu, Stack, TextInput } from '@mantine/core'
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-import { type SavedView, savedViews } from '@em/contract/books/saved-views'
+import { type SavedView, savedViews } from '@em/contract/saved-views/saved-views'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useContext, useEffect, useMemo, useRef } from 'react'
 import { call } from '../../../lib/api.ts'

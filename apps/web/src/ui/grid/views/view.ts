@@ -1,4 +1,4 @@
-import type { SavedView, ViewColumns } from '@em/contract/books/saved-views'
+import type { SavedView, ViewColumns } from '@em/contract/saved-views/saved-views'
 import { parseHash } from '../../../lib/hash.ts'
 import { address } from '../../../lib/steps.ts'
 import type { GridMemory } from '../useGridMemory.ts'

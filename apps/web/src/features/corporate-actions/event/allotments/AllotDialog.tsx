@@ -1,4 +1,4 @@
-import { corporateActions, type Entitlement } from '@em/contract/books/corporate-actions'
+import { corporateActions, type Entitlement } from '@em/contract/corporate-actions/corporate-actions'
 import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { isDate, today } from '../../../../lib/dates.ts'
 import { formatNumber } from '../../../../lib/numerals.ts'

@@ -2,7 +2,7 @@ import {
   type CorporateActionDetail,
   corporateActions,
   type Entitlement,
-} from '@em/contract/books/corporate-actions'
+} from '@em/contract/corporate-actions/corporate-actions'
 import type { Choosing } from '@em/contract/corporate-actions/kind'
 import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { Button, Stack, TextInput } from '@mantine/core'

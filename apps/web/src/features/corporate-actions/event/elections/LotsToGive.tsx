@@ -1,5 +1,5 @@
-import type { CorporateAction, Entitlement } from '@em/contract/books/corporate-actions'
-import { holdings } from '@em/contract/books/holdings'
+import type { CorporateAction, Entitlement } from '@em/contract/corporate-actions/corporate-actions'
+import { holdings } from '@em/contract/holdings/holdings'
 import { addDays } from '@em/core/values/dates'
 import { useRoute } from '../../../../lib/query.ts'
 import { FormSection, WholeRow } from '../../../../ui/form/FormShell.tsx'

@@ -1,4 +1,4 @@
-import type { CorporateAction, Entitlement } from '@em/contract/books/corporate-actions'
+import type { CorporateAction, Entitlement } from '@em/contract/corporate-actions/corporate-actions'
 import type { Choosing } from '@em/contract/corporate-actions/kind'
 import { KINDS } from '@em/contract/corporate-actions/kinds'
 import { asksForLots } from '@em/core/corporate-actions/plans/buyback'

@@ -1,0 +1,19 @@
+import type { StatementField } from '@em/contract/reconciliation/reconciliation-statements'
+
+/** How a statement's reading speaks of the two sides: a bank moves money, a broker owes or is owed. */
+export interface StatementWords {
+  /** The sums of both sides. */
+  readonly debits: string
+  readonly credits: string
+  /** What an amount above zero can be. */
+  readonly above: { readonly in: string; readonly out: string }
+  /** Names of columns that differ from a bank's. */
+  readonly fields: Partial<Readonly<Record<StatementField, string>>>
+  /** The lines that were read: the name of their table, and whose view they are in. */
+  readonly lines: string
+  readonly view: string
+  /** Of whom the last file was whose columns are remembered. */
+  readonly sender: string
+  /** What becomes of rows that cannot be read. */
+  readonly unread: string
+}

@@ -1,0 +1,32 @@
+import { TRADE_AUDIT_FIELDS } from '@em/contract/audit/audit-fields'
+import { changesBetween, type FieldChange } from '@em/contract/kit/audit-texts'
+import type { TradeVersion } from './trade.ts'
+
+/** A line of what a change does, as it is shown. */
+export type Difference = Omit<FieldChange, 'field'>
+
+/** What a version says otherwise than the one before it. */
+export const differences = (before: TradeVersion, after: TradeVersion): Difference[] =>
+  changesBetween(TRADE_AUDIT_FIELDS, before, after).map(({ label, before: was, after: is }) => ({
+    label,
+    before: was,
+    after: is,
+  }))
+
+export interface VersionStep {
+  readonly version: TradeVersion
+  readonly deed: 'Recorded' | 'Corrected' | 'Deleted'
+  readonly changed: readonly Difference[]
+}
+
+/** The versions, newest first, each with what it changed. */
+export function stepsOf(versions: readonly TradeVersion[]): VersionStep[] {
+  return versions
+    .map((version, index): VersionStep => {
+      const before = versions[index - 1]
+      if (before === undefined) return { version, deed: 'Recorded', changed: [] }
+      if (version.is_deleted) return { version, deed: 'Deleted', changed: [] }
+      return { version, deed: 'Corrected', changed: differences(before, version) }
+    })
+    .toReversed()
+}

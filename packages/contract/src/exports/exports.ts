@@ -1,0 +1,42 @@
+import '../kit/without-eval.ts'
+import { z } from 'zod'
+import { idParams } from '../kit/register.ts'
+import { route } from '../kit/route.ts'
+
+/** Files that a job makes of the books. Whoever made one downloads it, as long as it is kept and he may still read it. */
+
+export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+/** Days that a file is kept; as long as the job that made it. */
+export const EXPORT_KEPT_DAYS = 7
+
+/** A file that was made. */
+export const exportFile = z.object({
+  /** Downloaded by it: GET /exports/:id/file. */
+  id: z.number(),
+  file_name: z.string(),
+  media_type: z.string(),
+  rows: z.number(),
+  /** Of the file as it is downloaded. */
+  bytes: z.number(),
+  kept_until: z.string(),
+})
+export type ExportFile = z.output<typeof exportFile>
+
+/** A look (`?dryRun=1`) at what an export would hold: no file is made. */
+export const exportLook = z.object({ dryRun: z.literal(true), file_name: z.string(), rows: z.number() })
+
+export const exportFiles = {
+  file: route({
+    tag: 'Jobs',
+    name: 'exports.file',
+    // What the file was made of says which right it takes.
+    needs: 'signed-in',
+    load: 'export',
+    method: 'GET',
+    path: '/exports/:id/file',
+    summary: `A file that one's own export made, as a download; it is kept for ${EXPORT_KEPT_DAYS} days`,
+    params: idParams,
+    reply: z.unknown(),
+  }),
+}

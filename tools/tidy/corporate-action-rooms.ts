@@ -1,0 +1,66 @@
+import { BROKER_KIT, SERVER_KIT } from './server-kit.ts'
+
+/** The rooms of corporate actions. */
+export const CORPORATE_ACTION_DOORS: Readonly<Record<string, readonly string[]>> = {
+  'features/corporate-actions': [
+    ...SERVER_KIT,
+    'features/corporate-actions/acts',
+    'features/corporate-actions/allotments',
+    'features/corporate-actions/apply',
+    'features/corporate-actions/elections',
+    'features/corporate-actions/facts',
+    'features/corporate-actions/money',
+    'features/corporate-actions/reports',
+    'features/equities',
+    'features/gl-mappings',
+    'features/ledger/posting',
+    'features/limits',
+    'features/portfolios',
+    'registers',
+  ],
+  'features/corporate-actions/acts': [
+    ...SERVER_KIT,
+    'features/corporate-actions/apply',
+    'features/corporate-actions/facts',
+    'features/holidays',
+    'features/portfolios',
+  ],
+  'features/corporate-actions/allotments': [
+    ...SERVER_KIT,
+    'features/corporate-actions/acts',
+    'features/corporate-actions/facts',
+  ],
+  'features/corporate-actions/apply': [
+    ...SERVER_KIT,
+    'features/corporate-actions/facts',
+    'features/cds/accounts',
+    'features/chains',
+    'features/gl-mappings',
+    'features/ledger/posting',
+    'features/trades/keep',
+  ],
+  'features/corporate-actions/elections': [
+    ...SERVER_KIT,
+    'features/corporate-actions/acts',
+    'features/corporate-actions/apply',
+    'features/corporate-actions/facts',
+    'features/holdings',
+    'features/limits',
+    'features/portfolios',
+  ],
+  'features/corporate-actions/money': [
+    ...SERVER_KIT,
+    'features/corporate-actions/acts',
+    'features/corporate-actions/apply',
+    'features/corporate-actions/facts',
+    'features/portfolios',
+  ],
+  'features/corporate-actions/reports': [
+    ...BROKER_KIT,
+    'features/corporate-actions/facts',
+    'features/equities/names',
+    'features/holidays',
+    'features/portfolios',
+    'features/settlements/list',
+  ],
+}
