@@ -27,6 +27,7 @@ import { benchRealized } from './realized.ts'
 import { benchReconciliation } from './reconciliation.ts'
 import { benchRefusedImports } from './refused-imports.ts'
 import { benchRights } from './rights.ts'
+import { benchScreens } from './screens.ts'
 import { benchSearch, benchSearchAll } from './search.ts'
 import { benchStarve } from './starve.ts'
 import { machineLine } from './support/machine.ts'
@@ -50,6 +51,7 @@ if (wants('valuation')) await benchValuation(say)
 if (wants('prices')) await benchPrices(say)
 if (wants('market')) await benchMarket(say)
 if (wants('performance')) await benchPerformance(say)
+if (wants('screens')) await benchScreens(say)
 if (wants('limits')) await benchLimits(say)
 if (wants('approvals')) await benchApprovals(say)
 if (wants('held-imports')) await benchHeldImports(say)
