@@ -53,12 +53,12 @@ const shared = [
 ]
 
 /** The script before the first paint is named by its content, so that browsers keep it: asked for anew, it would hold up the page. */
-const schemeByContent = (): Plugin => {
-  const source = readFileSync(join(import.meta.dirname, 'src', 'scheme.js'))
-  const fileName = `assets/scheme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
+const firstByContent = (): Plugin => {
+  const source = readFileSync(join(import.meta.dirname, 'src', 'first.js'))
+  const fileName = `assets/first-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`
   let isBuild = false
   return {
-    name: 'scheme-by-content',
+    name: 'first-by-content',
     configResolved({ command }) {
       isBuild = command === 'build'
     },
@@ -70,7 +70,7 @@ const schemeByContent = (): Plugin => {
       handler: () => [
         {
           tag: 'script',
-          attrs: { src: isBuild ? `/${fileName}` : '/src/scheme.js' },
+          attrs: { src: isBuild ? `/${fileName}` : '/src/first.js' },
           injectTo: 'head-prepend',
         },
       ],
@@ -81,7 +81,7 @@ const schemeByContent = (): Plugin => {
 /** The page and its parts; in development `/api` goes to the server on API_PORT (4000 unless set). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), needsOfCalls, schemeByContent()],
+  plugins: [react(), needsOfCalls, firstByContent()],
   build: {
     outDir: 'dist',
     target: 'es2023',

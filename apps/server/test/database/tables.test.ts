@@ -79,7 +79,7 @@ test('the check of the books asks for what the list says that it recomputes, and
   const text = [
     ...sources.map((file) => readFileSync(join(folder, file), 'utf8')),
     // What it asks features for: plans of actions and matches of documents.
-    ...['actions/bring/plans.queries.ts', 'documents/match/kept-and-found.queries.ts'].map((file) =>
+    ...['corporate-actions/apply/plans.queries.ts', 'documents/match/kept-and-found.queries.ts'].map((file) =>
       readFileSync(fileURLToPath(new URL(`../../src/features/${file}`, import.meta.url)), 'utf8'),
     ),
   ].join('\n')

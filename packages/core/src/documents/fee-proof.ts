@@ -1,5 +1,5 @@
 /**
- * Proves the fees of a document: what each line would bear by the schedule (`fees/together.ts`), against what the broker charged.
+ * Proves the fees of a document: what each line would bear by the schedule (`fee-tariffs/together.ts`), against what the broker charged.
  * Foreign brokerage stands beside the schedule and is not proved.
  */
 import { addFees, type Fees, NO_FEES, totalFees } from '../fee-tariffs/charge.ts'

@@ -2,7 +2,7 @@
  * What brokers charged, by broker and month, against the fee tariffs.
  *
  * A trade that was recorded from a document has the proof of its lines, as Fee Proof adds it up. Of other trades the schedule is that of the
- * day on which they were recorded, but where a client's trades of a day are charged together (`core/fees/together.ts`).
+ * day on which they were recorded, but where a client's trades of a day are charged together (`core/fee-tariffs/together.ts`).
  */
 import type { CommissionRow, CommissionSummary } from '@em/contract/broker-reports/broker-reports'
 import { byColumn, FEES } from '@em/contract/fee-tariffs/fees'

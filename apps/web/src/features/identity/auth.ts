@@ -2,6 +2,7 @@ import { demo } from '@em/contract/demo/demo'
 import { identity } from '@em/contract/identity/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '../../lib/api.ts'
+import { firstReply } from '../../lib/first-answers.ts'
 import { clearHash, navigate } from '../../lib/hash.ts'
 import { learnServerDay } from '../../lib/health.ts'
 import {
@@ -27,7 +28,9 @@ export async function checkStored(): Promise<StartResult> {
   const stored = storedSession()
   if (stored === null || session() !== null) return 'done'
   try {
-    const [user] = await Promise.all([call(identity.me, { token: stored.token }), learnServerDay()])
+    const { token } = stored
+    const me = async () => (await firstReply('me', identity.me, token)) ?? call(identity.me, { token })
+    const [user] = await Promise.all([me(), learnServerDay()])
     openSession({ ...stored, user })
     return 'done'
   } catch (error) {
