@@ -51,8 +51,6 @@ export async function keepRows(client: pg.Client): Promise<string> {
       INSERT INTO ${name} (${columns}) OVERRIDING SYSTEM VALUE SELECT ${columns} FROM pg_temp.kept_${id};
     END IF`
   const sequences = (await client.query<Sequence>(SEQUENCES)).rows
-  // Without triggers and foreign keys: for all of the session, since a change of it throws every plan away.
-  await client.query("SET session_replication_role = 'replica'")
   // A function of the session plans its three hundred statements once, not at each call.
   await client.query(`CREATE FUNCTION pg_temp.put_back() RETURNS void LANGUAGE plpgsql AS $put_back$ BEGIN
     ${[
@@ -63,7 +61,8 @@ export async function keepRows(client: pg.Client): Promise<string> {
       ),
     ].join(';\n')};
   END $put_back$`)
-  return 'SELECT pg_temp.put_back()'
+  // Without triggers and foreign keys: for all of the session, since a change of it throws every plan away. To say it again costs nothing.
+  return "SET session_replication_role = 'replica'; SELECT pg_temp.put_back()"
 }
 
 /**

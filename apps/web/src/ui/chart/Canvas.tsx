@@ -23,20 +23,28 @@ export default function Canvas(props: ChartProps & { height: number }) {
   const scheme = useComputedColorScheme('light')
   const node = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
+  const latest = useRef<ReturnType<typeof optionOf>>({})
   useEffect(() => {
-    if (node.current === null) return
-    const drawn = init(node.current)
-    chart.current = drawn
-    const watcher = new ResizeObserver(() => drawn.resize())
-    watcher.observe(node.current)
+    const place = node.current
+    if (place === null) return
+    // Drawn once it has a size: in a hidden part of the page there is none yet.
+    const watcher = new ResizeObserver(() => {
+      if (chart.current !== null) chart.current.resize()
+      else if (place.clientWidth > 0) {
+        chart.current = init(place)
+        chart.current.setOption(latest.current)
+      }
+    })
+    watcher.observe(place)
     return () => {
       watcher.disconnect()
-      drawn.dispose()
+      chart.current?.dispose()
       chart.current = null
     }
   }, [])
   useEffect(() => {
-    chart.current?.setOption(optionOf(props, scheme), { notMerge: true })
+    latest.current = optionOf(props, scheme)
+    chart.current?.setOption(latest.current, { notMerge: true })
   })
   return <div ref={node} style={{ height: props.height }} role="img" aria-label={props.title} />
 }
