@@ -56,7 +56,7 @@ export const ledger: readonly Mutation[] = [
     from: 'WHEN r.id IS NOT NULL THEN greatest(r.entry_date, h.entry_date)',
     to: 'WHEN r.id IS NOT NULL THEN least(r.entry_date, h.entry_date)',
     test: 'apps/server/test/journal/suspense.test.ts',
-    name: 'clears what it reverses by itself, from its own date on',
+    name: 'clears the reversed item automatically, from its own date on',
   },
   {
     rule: 'A difference that an earlier sign-off accepted needs no explanation again.',

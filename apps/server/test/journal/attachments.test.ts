@@ -187,7 +187,7 @@ describe('a file of a posted entry', () => {
   }
   const stays = [409, 'attachment.permanent']
 
-  test('is not deleted; marked as removed it stands under the others, with who, when and why', async () => {
+  test('is not deleted; marked as removed it is listed below the others, with who, when and why', async () => {
     const { id, files } = await posted('first.txt', 'second.txt')
     const first = (files[0] as Attachment).id
     expect(files[0]).toMatchObject({ permanent: true, removed_at: null, removed_by: null })
@@ -226,7 +226,7 @@ describe('a file of a posted entry', () => {
     expect((await mark(999_999)).status).toBe(404)
   })
 
-  test('is marked once, however many do it at once, and the others are told who was first', async () => {
+  test('is marked once, however many do it at once; the refusals of the others name the first', async () => {
     const { entry, file } = await one()
     const answers = await Promise.all(['One', 'Two', 'Three'].map((reason) => mark(file.id, reason)))
     const won = answers.filter(({ status }) => status === 200)

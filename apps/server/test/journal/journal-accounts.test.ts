@@ -101,7 +101,7 @@ describe('a warning', () => {
       { account_code: '3000', credit: 5, portfolioId },
     ],
   })
-  const told = async (body: object, query: { dryRun?: '1' } = {}) => {
+  const answerOf = async (body: object, query: { dryRun?: '1' } = {}) => {
     const answer = await api.call<{ warnings: string[]; data: { id: number } }>(journal.create, {
       body,
       query,
@@ -122,18 +122,18 @@ describe('a warning', () => {
     })
   })
 
-  test('tells cash without a settlement account and a date before the opening, and refuses neither', async () => {
+  test('warns of cash without a settlement account and of a date before the opening, and refuses neither', async () => {
     const named = { settlementAccount: books.bank }
-    expect((await told(cash('2026-04-01', 'TAKEN', named))).warnings).toEqual([])
-    expect((await told(cash('2026-04-01', 'TAKEN'))).warnings).toEqual([CASH])
-    expect((await told(cash('2026-03-31', 'TAKEN', named))).warnings).toEqual([OPENING])
-    expect((await told(cash('2026-03-31', 'TAKEN'), { dryRun: '1' })).warnings).toEqual([CASH, OPENING])
+    expect((await answerOf(cash('2026-04-01', 'TAKEN', named))).warnings).toEqual([])
+    expect((await answerOf(cash('2026-04-01', 'TAKEN'))).warnings).toEqual([CASH])
+    expect((await answerOf(cash('2026-03-31', 'TAKEN', named))).warnings).toEqual([OPENING])
+    expect((await answerOf(cash('2026-03-31', 'TAKEN'), { dryRun: '1' })).warnings).toEqual([CASH, OPENING])
     // Where nothing was taken over, no day is too early.
-    expect((await told(cash('2026-03-31', 'GROW', named))).warnings).toEqual([])
+    expect((await answerOf(cash('2026-03-31', 'GROW', named))).warnings).toEqual([])
   })
 
   test('comes with a change and with drafts that are posted, not with a reversal', async () => {
-    const { data } = await told(cash('2026-05-04', 'TAKEN', { settlementAccount: books.bank }))
+    const { data } = await answerOf(cash('2026-05-04', 'TAKEN', { settlementAccount: books.bank }))
     const changed = await ask(api, journal.change, {
       params: { id: data.id },
       body: cash('2026-03-31', 'TAKEN'),
@@ -141,7 +141,7 @@ describe('a warning', () => {
     expect(changed.warnings).toEqual([CASH, OPENING])
     const back = await ask(api, journal.reverse, { params: { id: changed.data.id }, body: {} })
     expect(back.warnings).toEqual([])
-    const draft = await told({ ...cash('2026-03-31', 'TAKEN'), status: 'Draft' })
+    const draft = await answerOf({ ...cash('2026-03-31', 'TAKEN'), status: 'Draft' })
     expect(draft.warnings).toEqual([CASH, OPENING])
     const posted = await ask(api, journal.postDrafts, { body: { ids: [draft.data.id] } })
     expect(posted.results).toMatchObject([{ code: null, warnings: [CASH, OPENING] }])

@@ -175,7 +175,7 @@ describe('Suspense', () => {
   const oneLine = (description: string, more: object) =>
     create({ description, date: '2026-06-10', account_code: '6300', ...more } as { description: string })
 
-  test('is clear while nothing stands on it, tells what does, and is clear again', async () => {
+  test('is clear while it has no open item, lists the open items, and is clear again', async () => {
     expect(await suspense()).toMatchObject({ is_clear: true, balance: 0, portfolios: [] })
     await oneLine('Unknown charge', { debit: 250, portfolioId: 'GROW' })
     await oneLine('Unknown receipt', { credit: 90 })

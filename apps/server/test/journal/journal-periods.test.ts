@@ -6,7 +6,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { ask, type Refused, startBooks } from '../support/books.ts'
 import { lockBooks } from '../support/own-entity.ts'
 
-/** May is locked: nothing of a person is dated there, and what stands there is taken back in June. */
+/** May is locked: no user dates an entry in it, and the reversals of its entries are dated in June. */
 let api: Api
 let standing: number
 let draft: number

@@ -45,7 +45,7 @@ const dates = async () => (await drafts()).map(({ date }) => date)
 const get = async () => (await ask(api, recurring.list, {})).data[0] as RecurringEntry
 
 describe('a recurring entry', () => {
-  test('comes due as a draft with the lines of its entry, and is not posted by itself', async () => {
+  test('comes due as a draft with the lines of its entry, and is not posted automatically', async () => {
     await repeated()
     expect(await drafts()).toEqual([])
     api.clock.set('2026-05-01')

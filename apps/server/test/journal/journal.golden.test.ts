@@ -1,6 +1,6 @@
 /**
- * Golden scenarios of the journal (packages/core/golden/journal): a person's acts through the API, and what then stands in
- * the ledger, on Suspense and in the trial balance. GOLDEN_UPDATE=1 writes them anew; the difference is the review.
+ * Golden scenarios of the journal (packages/core/golden/journal): a user's actions through the API, and the ledger,
+ * Suspense and the trial balance after them. GOLDEN_UPDATE=1 writes them anew; the difference is the review.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { type JournalWritten, journal } from '@em/contract/journal/journal'
@@ -63,7 +63,7 @@ const bodyOf = (rows: readonly Row[], numbers: ReadonlyMap<string, number>, more
   return head['act'] === 'one line' ? { ...words, ...lineOf(head) } : { ...words, lines: rows.map(lineOf) }
 }
 
-async function tell(api: Api, rows: readonly Row[]): Promise<Table[]> {
+async function perform(api: Api, rows: readonly Row[]): Promise<Table[]> {
   /** The number behind each name of the story, and the name of each number. */
   const numbers = new Map<string, number>()
   const names = new Map<number, string>()
@@ -157,7 +157,7 @@ beforeAll(async () => {
   rewind = await rewindable(api)
 })
 
-test('there are stories to tell', () => expect(files.length).toBeGreaterThanOrEqual(4))
+test('there are golden scenarios', () => expect(files.length).toBeGreaterThanOrEqual(4))
 
 test.each(files)('%s', async (file) => {
   const path = new URL(file, folder)
@@ -165,8 +165,8 @@ test.each(files)('%s', async (file) => {
   const scenario = readScenario(text)
   await rewind()
   const acts = scenario.tables.find(({ name }) => name === 'acts')?.rows ?? []
-  const told = writeScenario({ ...scenario, tables: [...scenario.tables, ...(await tell(api, acts))] })
-  if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(path, told)
-  else expect(told).toBe(text)
+  const result = writeScenario({ ...scenario, tables: [...scenario.tables, ...(await perform(api, acts))] })
+  if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(path, result)
+  else expect(result).toBe(text)
   expect(await verifyBooks(api.database)).toEqual([])
 })

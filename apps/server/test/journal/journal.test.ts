@@ -121,7 +121,7 @@ describe('a one-line entry', () => {
 })
 
 describe('lines', () => {
-  test('that do not balance tell by how much, in all and in each portfolio', async () => {
+  test('that do not balance are refused with the difference, in all and in each portfolio', async () => {
     const lines = [
       { account_code: '1010', debit: 1_500, portfolioId: 'GROW' },
       { account_code: '3000', credit: 1_000, portfolioId: 'GROW' },
@@ -148,7 +148,7 @@ describe('lines', () => {
 })
 
 describe('a draft', () => {
-  test('stands outside the ledger, need not balance, and says by how much', async () => {
+  test('is not in the ledger, need not balance, and has its difference', async () => {
     const before = [await entryCount(), await balance('1010')]
     const lines = [
       { account_code: '1010', debit: 700, portfolioId: 'GROW' },
@@ -351,7 +351,7 @@ describe('at once', () => {
     expect(codes(answers)).toEqual(['done', ...Array.from({ length: 5 }, () => 'journal.already-reversed')])
   })
 
-  test('two changes of an entry are one, and the other is told', async () => {
+  test('of several changes of an entry at once one is made, and the others are refused', async () => {
     const entry = await create(capital())
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, place) => change(entry.id, capital({ reference: `R${place}` }))),

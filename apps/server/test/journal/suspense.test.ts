@@ -74,7 +74,7 @@ const reverse = (id: number, body: More = {}) =>
 const clean = async () => expect(await verifyBooks(api.database)).toEqual([])
 
 describe('an item', () => {
-  test('stays open beside another whose amount happens to cancel it, with its age', async () => {
+  test('stays open, with its age, next to another item whose amount happens to cancel it', async () => {
     const first = await debitItem(100, { date: '2026-06-01', reference: 'R-1' })
     const second = await creditItem(100)
     expect(await open()).toEqual([
@@ -112,12 +112,12 @@ describe('an item', () => {
   })
 
   test('of another portfolio does not cancel it either, and the bell counts both', async () => {
-    const told = async () => (await ask(api, notifications, {})).find(({ id }) => id === 'suspense')
-    const before = Number.parseInt((await told())?.title ?? '0', 10)
+    const bell = async () => (await ask(api, notifications, {})).find(({ id }) => id === 'suspense')
+    const before = Number.parseInt((await bell())?.title ?? '0', 10)
     await debitItem(40)
     await creditItem(40, { portfolioId: 'GROW' })
     expect(await open()).toHaveLength(1)
-    const note = await told()
+    const note = await bell()
     expect(Number.parseInt(note?.title ?? '', 10)).toBe(before + 2)
     expect(note).toMatchObject({
       title: expect.stringMatching(/^\d+ items are open on Suspense$/),
@@ -189,8 +189,8 @@ describe('clearing together', () => {
       "SELECT action FROM audit WHERE entity = 'suspense-clearing' ORDER BY id DESC LIMIT 1",
     )
     expect(row?.action).toBe('suspense.undo')
-    const [told] = await ask(api, audit.list, { query: { entity: 'suspense-clearing', limit: 1 } })
-    expect(told).toMatchObject({
+    const [latest] = await ask(api, audit.list, { query: { entity: 'suspense-clearing', limit: 1 } })
+    expect(latest).toMatchObject({
       action: 'Undone',
       reason: 'Wrong receipt',
       changes: [{ label: 'Status', before: 'Cleared', after: 'Undone' }],
@@ -262,7 +262,7 @@ describe('clearing together', () => {
 })
 
 describe('a reversal', () => {
-  test('clears what it reverses by itself, from its own date on', async () => {
+  test('clears the reversed item automatically, from its own date on', async () => {
     const id = await debitItem(80, { date: '2026-06-02' })
     expect((await reverse(id, { date: '2026-06-12' })).status).toBe(201)
     expect(await open()).toEqual([])
@@ -447,9 +447,9 @@ test('the account that Suspense is mapped to comes with its lines; open items mo
   expect((await map('2950')).status).toBe(200)
   await debitItem(12, { date: '2026-06-18' })
   const rows = () => ask(api, suspenseItems.list, { query: { portfolioId: portfolio } })
-  const told = async () =>
+  const openAmounts = async () =>
     (await rows()).map((row) => [row.account_code, row.open_debit - row.open_credit, row.since, row.age_days])
-  expect(await told()).toEqual([
+  expect(await openAmounts()).toEqual([
     ['2950', 11, '2026-06-01', 17],
     ['2950', -20, '2026-06-03', 15],
     ['2950', 8, '2026-06-10', 8],
@@ -470,7 +470,7 @@ test('the account that Suspense is mapped to comes with its lines; open items mo
   const [first, second] = await rows()
   await cleared({ ...item(second?.entry_id ?? 0, 5), line_no: second?.line_no }, first ?? {})
   await map('2900')
-  expect(await told()).toEqual([
+  expect(await openAmounts()).toEqual([
     ['2900', 6, '2026-06-01', 17],
     ['2900', -15, '2026-06-03', 15],
     ['2900', 8, '2026-06-10', 8],
@@ -483,7 +483,7 @@ test('the account that Suspense is mapped to comes with its lines; open items mo
   await map('2950', at)
   const withdrawn = { role: 'suspense', portfolioId: null, ...at }
   expect((await api.call('POST /gl-mappings/withdraw', { body: withdrawn })).status).toBe(200)
-  expect(await told()).toHaveLength(4)
+  expect(await openAmounts()).toHaveLength(4)
   await clean()
 })
 
