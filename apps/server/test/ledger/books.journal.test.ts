@@ -142,14 +142,14 @@ describe('a journal entry', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'journal.account-inactive'])
   })
 
-  test('tells by how much it does not balance', async () => {
+  test('that does not balance is refused with the difference', async () => {
     const answer = await api.call<Refused>(journal.create, {
       body: capital({ lines: [line('1010', 1_000), line('3000', 0, 999.9)] }),
     })
     expect(answer.body.message).toBe('Debits and credits differ by 0.10.')
   })
 
-  test('is written once for one key, not at all in a dry run, and by nobody without a token', async () => {
+  test('is written once for one key, not at all in a dry run, and by no one without a token', async () => {
     const sent = { body: capital({ reference: 'KEY' }), headers: { 'idempotency-key': 'j-1' } }
     const [first, second] = [await api.call(journal.create, sent), await api.call(journal.create, sent)]
     expect(second.body).toEqual(first.body)
@@ -198,7 +198,7 @@ test('the dashboard adds up what is held and names what was traded', async () =>
   expect(seen.profitAndLoss).toMatchObject({
     totalCost: Number(sums?.cost),
     totalCharges: Number(sums?.charges),
-    // 12.50 against 10.00 on every share; the unpriced holding stands at cost.
+    // 12.50 against 10.00 on every share; the unpriced holding is valued at cost.
     unrealizedGain: 2.5 * (sums?.jkh ?? 0),
     realizedPnL: 0,
   })

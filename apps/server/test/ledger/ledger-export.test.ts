@@ -78,7 +78,7 @@ test('CSV is what it says it is, and as long', async () => {
   expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(made.rows + 1)
 })
 
-test('a look tells how many lines there would be, and makes nothing', async () => {
+test('a dry run answers how many lines there would be, and makes no file', async () => {
   const { made } = await exported(api, { account_code: '1010' })
   const files = () => api.database.query<{ id: number }>('SELECT id FROM export_files')
   const before = await files()

@@ -19,15 +19,15 @@ beforeAll(async () => {
 const linesOf = (query: object): Promise<LedgerEntry[]> => ask(api, ledger.list, { query })
 const ofPortfolio = (of: OneHolding, more: object = {}) => linesOf({ portfolioId: of.portfolioId, ...more })
 const NOTES = ['quantity', 'price', 'contract_number', 'broker_name'] as const
-/** What the lines of each entry note, oldest entry first, beside its kind; each entry must say one thing. */
+/** Kind and notes of each entry, oldest first. All lines of an entry must have the same notes. */
 function notesByEntry(lines: readonly LedgerEntry[]) {
   const entries = new Map<number, string>()
   for (const line of lines.toReversed()) {
-    const told = JSON.stringify([line.kind, ...NOTES.map((name) => line[name])])
-    expect(entries.get(line.entry_id) ?? told).toBe(told)
-    entries.set(line.entry_id, told)
+    const notes = JSON.stringify([line.kind, ...NOTES.map((name) => line[name])])
+    expect(entries.get(line.entry_id) ?? notes).toBe(notes)
+    entries.set(line.entry_id, notes)
   }
-  return [...entries].sort(([a], [b]) => a - b).map(([, told]) => JSON.parse(told) as unknown[])
+  return [...entries].sort(([a], [b]) => a - b).map(([, notes]) => JSON.parse(notes) as unknown[])
 }
 
 describe('a line shows', () => {
@@ -100,7 +100,7 @@ describe('a line shows', () => {
       },
     })
     expect(done.status).toBe(201)
-    const told = (contract: string, quantity: number, kind: string) => [
+    const expectedNotes = (contract: string, quantity: number, kind: string) => [
       kind,
       quantity,
       12.5,
@@ -110,10 +110,10 @@ describe('a line shows', () => {
     const all = notesByEntry(await ofPortfolio(of)).map((one) => JSON.stringify(one))
     expect(all.toSorted()).toEqual(
       [
-        told('M-1', 70, 'trade'),
-        told('M-1', 70, 'settlement'),
-        told('M-2', 30, 'trade'),
-        told('M-2', 30, 'settlement'),
+        expectedNotes('M-1', 70, 'trade'),
+        expectedNotes('M-1', 70, 'settlement'),
+        expectedNotes('M-2', 30, 'trade'),
+        expectedNotes('M-2', 30, 'settlement'),
       ]
         .map((one) => JSON.stringify(one))
         .toSorted(),
@@ -265,7 +265,7 @@ describe('exported lines', () => {
     'Recorded By',
     'Recorded At',
   ]
-  test('tell the same in a sheet and in CSV', async () => {
+  test('are the same in a workbook and in CSV', async () => {
     const of = await oneHolding(books, 'WAP')
     const { id } = await of.buy('2026-06-01', 1000, 10.5, { contractNumber: '=1+2', brokerName: 'A, "B"' })
     await of.remove('buy', id)
@@ -292,7 +292,7 @@ describe('exported lines', () => {
     expect(rows[1]).toContain(
       `,1000,10.5000,'=1+2,"A, ""B""",2026-06-01,Correction,${newest?.reversal_of},Nimal Perera,`,
     )
-    // The server's clock stands in Colombo: the moment of recording is told as people there read it.
+    // The moment of recording is written in Colombo time, as users there read it.
     const recorded = new Date(Date.parse(newest?.recorded_at ?? '') + 330 * 60_000).toISOString()
     expect(rows[1]?.slice(-19)).toBe(recorded.slice(0, 19).replace('T', ' '))
     expect(sheet?.rows[1]?.at(-1)).toBe(rows[1]?.slice(-19))

@@ -43,7 +43,7 @@ test('pages by number, walked from either end, are cuts of the whole list', asyn
   }
 })
 
-test('a page after the last is empty, and still tells how many lines there are', async () => {
+test('a page after the last is empty, and still has the number of all lines', async () => {
   const answer = await api.call<LedgerEntry[]>(ledger.list, { query: { limit: 7, page: 1000 } })
   expect(answer.body).toEqual([])
   expect(answer.headers['x-total-count']).toBe(String(all.length))

@@ -1,4 +1,4 @@
-/** A text that stands in more than 50,000 lines: the answer says that it stopped there, and still shows the newest. */
+/** A text that is in more than 50,000 lines: the answer says that it stopped there, and still shows the newest. */
 import { type LedgerEntry, ledger } from '@em/contract/ledger/ledger'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 describe('a search', () => {
-  test('for what stands everywhere stops, and says so', async () => {
+  test('for a text that is in every line stops, and says so', async () => {
     const query = { search: 'everywhere' }
     expect(await ask(api, ledger.summary, { query })).toEqual({
       entries: 50_000,
@@ -67,7 +67,7 @@ describe('a search', () => {
     expect(rest.headers['x-next-cursor']).toBeUndefined()
   })
 
-  test('is whole where the other filters leave little, and for what stands seldom', async () => {
+  test('is complete where the other filters leave few lines, and for a rare text', async () => {
     const day = await ask(api, ledger.summary, {
       query: { search: 'everywhere', from: '2026-03-01', to: '2026-03-01' },
     })
@@ -78,8 +78,8 @@ describe('a search', () => {
     })
   })
 
-  test('for what stands everywhere is whole where a broker leaves little', async () => {
-    const query = { search: 'everywhere', broker: 'Nobody' }
+  test('for a text that is in every line is complete where the filter by broker leaves few', async () => {
+    const query = { search: 'everywhere', broker: 'None' }
     expect(await ask(api, ledger.summary, { query })).toMatchObject({ stopped: false, entries: 0, net: 0 })
     expect(await ask(api, ledger.list, { query: { ...query, limit: 20, page: 1 } })).toEqual([])
   })
@@ -139,7 +139,7 @@ describe('what each entry says of its own', () => {
     ['pv-89_x', 2],
     ['pv-8_9', 0],
     ['week of PV-7', 222],
-    ['nobody says this', 0],
+    ['in no line', 0],
   ])('%j is found in %i lines', async (search, found) => expect(await lines(search)).toBe(found))
 })
 
@@ -151,7 +151,7 @@ describe('a page that lies deep', () => {
     ['to=2026-05-15&account_code=3000', `l.entry_date <= '2026-05-15' AND l.line_no = 2`],
     ['from=2026-02-01&to=2026-04-30', `l.entry_date BETWEEN '2026-02-01' AND '2026-04-30'`],
     ['from=2026-03-03&to=2026-03-29&status=Posted', `l.entry_date BETWEEN '2026-03-03' AND '2026-03-29'`],
-  ])('holds the lines that stand there (%s)', async (query, condition) => {
+  ])('has the lines of its place in the list (%s)', async (query, condition) => {
     const whole = await api.database.query<{ id: string }>(
       `SELECT l.entry_id || '-' || l.line_no AS id FROM journal_lines l WHERE ${condition}
         ORDER BY l.entry_date DESC, l.entry_id DESC, l.line_no DESC`,
@@ -204,7 +204,7 @@ describe('the cards', () => {
   )
 })
 
-describe('what stands only years back, in too many lines', () => {
+describe('a text only in entries of years ago, in too many lines', () => {
   beforeAll(async () => {
     await write(
       `WITH h AS (
