@@ -50,8 +50,8 @@ const clean = async (of: OneHolding) =>
 describe('a bulk cherry-picked sale takes from several buys', () => {
   test('by allocations, previewed and saved, and can be corrected', async () => {
     const { of, bought, bulkSell, lots } = await threeBuys()
-    const told = await bulkSell(130, lots([0, 30], [2, 100]), '?dryRun=1')
-    expect(told).toMatchObject({
+    const preview = await bulkSell(130, lots([0, 30], [2, 100]), '?dryRun=1')
+    expect(preview).toMatchObject({
       status_: 200,
       sale: {
         costOut: 4300,

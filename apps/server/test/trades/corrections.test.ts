@@ -17,13 +17,13 @@ beforeAll(async () => {
 const clean = async (of: OneHolding) =>
   expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
 
-describe('previews tell what then stands', () => {
-  test('of a late buy: what the sales after it take out by then is told', async () => {
+describe('previews show the state after the change', () => {
+  test('of a late buy: the cost that later sales then take out is shown', async () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-06-08', 100, 20)
     await of.sell('2026-06-09', 50, 30)
-    const told = await of.buy('2026-06-02', 100, 10, {}, '?dryRun=1')
-    expect(told.position).toEqual({
+    const preview = await of.buy('2026-06-02', 100, 10, {}, '?dryRun=1')
+    expect(preview.position).toEqual({
       before: { quantity: 50, cost: 1000, charges: 11.2 },
       after: { quantity: 150, cost: 2250, charges: 25.2 },
     })
@@ -43,11 +43,11 @@ describe('previews tell what then stands', () => {
     const { id } = await of.buy('2026-06-01', 100, 10)
     await of.buy('2026-06-02', 100, 20)
     await of.sell('2026-06-03', 70, 30)
-    const told = await act(of, id, '?dryRun=1')
-    expect(told).toMatchObject({ status_: 200, dryRun: true, consequences: { affectedSales: 1 } })
+    const preview = await act(of, id, '?dryRun=1')
+    expect(preview).toMatchObject({ status_: 200, dryRun: true, consequences: { affectedSales: 1 } })
     expect((await act(of, id, '')).status_).toBe(200)
     const position = await of.position()
-    expect(told.position.after).toMatchObject({ quantity: position?.quantity, cost: position?.costValue })
+    expect(preview.position.after).toMatchObject({ quantity: position?.quantity, cost: position?.costValue })
     await clean(of)
   })
 })
@@ -153,12 +153,12 @@ describe('a correction of a buy', () => {
   })
 })
 
-test('the versions of a trade answer each field that the audit trail tells of a correction', async () => {
+test('the versions of a trade have each field that the audit trail shows of a correction', async () => {
   const of = await oneHolding(books, 'WAP')
   const { id } = await of.buy('2026-06-01', 100, 20)
   const { versions } = (await api.call<{ versions: Row[] }>(`GET /trades/${id}`)).body
-  const told = TRADE_AUDIT_FIELDS.flatMap((field) => [field.name, ...(field.with ? [field.with] : [])])
-  expect(Object.keys(versions[0] ?? {})).toEqual(expect.arrayContaining(told))
+  const compared = TRADE_AUDIT_FIELDS.flatMap((field) => [field.name, ...(field.with ? [field.with] : [])])
+  expect(Object.keys(versions[0] ?? {})).toEqual(expect.arrayContaining(compared))
   expect(TOLD_FIELDS.map((field) => field.answer)).toContain('account_number')
 })
 
@@ -211,14 +211,14 @@ describe('a correction of a bulk buy', () => {
     const of = await oneHolding(books, 'WAP')
     const id = await bulk(of)
     await of.sell('2026-06-02', 100_000, 40)
-    const told = await of.change('buy', id, { quantity: 300_001, grossValue: '10000000.01' }, '?dryRun=1')
-    expect(told).toMatchObject({ figures: { grossValue: 10_000_000.01 }, price: 33.3332 })
-    expect(told).toMatchObject({ consequences: { affectedSales: 1 } })
+    const shown = await of.change('buy', id, { quantity: 300_001, grossValue: '10000000.01' }, '?dryRun=1')
+    expect(shown).toMatchObject({ figures: { grossValue: 10_000_000.01 }, price: 33.3332 })
+    expect(shown).toMatchObject({ consequences: { affectedSales: 1 } })
     expect(await of.change('buy', id, { quantity: 300_001, grossValue: '10000000.01' })).toMatchObject({
       gross_value: 10_000_000.01,
       price: 33.3332,
     })
-    expect(await of.position()).toMatchObject({ quantity: 200_001, costValue: told.position.after['cost'] })
+    expect(await of.position()).toMatchObject({ quantity: 200_001, costValue: shown.position.after['cost'] })
     expect(await of.change('buy', id, { quantity: 200_000, price: 33.3332, gross_value: 7_000_000.02 }))
       // 7,000,000.02 / 200,000 = 35.0000001, shown as 35.0000.
       .toMatchObject({ status_: 200, gross_value: 7_000_000.02, price: 35 })
@@ -241,14 +241,14 @@ describe('a correction of a bulk buy', () => {
       details: [{ field: 'grossValue' }],
     })
     expect(await of.change('buy', id, { quantity: 300_000, price: 34, grossValue: 10_000_000 }))
-      // The old gross value beside a new price is what a form had shown.
+      // A form sends the old gross value, which it still shows, together with a new price.
       .toMatchObject({ status_: 200, gross_value: 10_200_000, price: 34 })
     const stale = { quantity: 3, grossValue: 100, preview: { grossValue: 99.99, netValue: 101.1 } }
     expect(await of.change('buy', id, stale)).toMatchObject({ status_: 409, code: 'preview.stale' })
     await clean(of)
   })
 
-  test('of a usual buy reads no gross value beside its price', async () => {
+  test('of a usual buy ignores the gross value where there is a price', async () => {
     const of = await oneHolding(books, 'FIFO')
     const { id } = await of.buy('2026-06-01', 100, 10)
     expect(await of.change('buy', id, { quantity: 90, price: 10, grossValue: 1000 })).toMatchObject({

@@ -44,14 +44,14 @@ const list = (query: object): Promise<TradeRow[]> => ask(api, transactions.list,
 const idsOf = async (query: object) => (await list(query)).map(({ id }) => id)
 
 describe('the deleted trades', () => {
-  test('stand in a list of their own, the last deletion first', async () => {
+  test('have a list of their own, the last deletion first', async () => {
     expect(await idsOf({ deleted: '1' })).toEqual(deleted.toReversed())
     expect(await idsOf({ deleted: 'true', sort: 'changed_at' })).toEqual(deleted)
     for (const query of [{}, { deleted: '0' }, { search: 'GONE-1' }]) {
       expect((await idsOf(query)).filter((id) => deleted.includes(id))).toEqual([])
     }
   })
-  test('tell who deleted them, when and why, and what they said then', async () => {
+  test('show who deleted them, when and why, and their values at that moment', async () => {
     const [buy, sale] = (await list({ deleted: '1' })).slice(-2)
     expect(buy).toMatchObject({
       deleted_by: 'Nimal Perera',

@@ -44,7 +44,7 @@ describe.each([
   test('refuses two that are not the same, and one that is not there', async () => {
     const two = await get({ portfolio: 'Growth Fund', portfolioId: 'HOLD' })
     expect([two.status, two.body.code]).toEqual([422, 'portfolio.mismatch'])
-    expect((await get({ portfolio: 'Nobody' })).status).toBe(404)
-    expect((await get({ portfolioId: 'Nobody' })).status).toBe(404)
+    expect((await get({ portfolio: 'NONE' })).status).toBe(404)
+    expect((await get({ portfolioId: 'NONE' })).status).toBe(404)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A trade whose price is more than 3 % from what the exchange told of its day (or of up to 5 market days before) is recorded with a
- * warning by every door: forms, bulk forms, submissions, a start from a sheet, documents; never refused. Beyond 10 % it has to be confirmed.
+ * A trade whose price is more than 3 % from the exchange's prices of its day (or of up to 5 market days before) is recorded with a
+ * warning, never refused, on every write path: forms, bulk forms, submissions, a start from a sheet, documents. Beyond 10 % it has to be confirmed.
  * The register of price tolerances says other percentages, by board and day.
  */
 import { batches } from '@em/contract/batches/batches'
@@ -33,7 +33,12 @@ beforeAll(async () => {
 beforeEach(() => rewind())
 
 /** The exchange's prices of a day: last trade, high and low. */
-const told = async (tradeDate: string, last: number, high: number | '' = '', low: number | '' = '') => {
+const uploadPrice = async (
+  tradeDate: string,
+  last: number,
+  high: number | '' = '',
+  low: number | '' = '',
+) => {
   const file = `Symbol,Last Trade,High,Low\nJKH.N0000,${last},${high},${low}`
   expect((await uploadSummary(api, file, { tradeDate })).status).toBe(201)
 }
@@ -48,7 +53,7 @@ const held = () => oneHolding(books, 'WAP')
 
 describe('a single trade', () => {
   test('a buy: preview and answer say the range that its price is outside of', async () => {
-    await told(DAY, 20.2, 20.4, 20.1)
+    await uploadPrice(DAY, 20.2, 20.4, 20.1)
     const of = await held()
     expect(await of.buy(DAY, 100, 205, {}, '?dryRun=1')).toMatchObject({
       status_: 200,
@@ -71,8 +76,8 @@ describe('a single trade', () => {
   })
 
   test('by the tolerance of its board on its day, else that of every board', async () => {
-    await told(DAY, 20, 20, 20)
-    await told('2026-06-16', 20, 20, 20)
+    await uploadPrice(DAY, 20, 20, 20)
+    await uploadPrice('2026-06-16', 20, 20, 20)
     const [jkh] = await api.ask(equities.routes.list, { query: { search: 'JKH.N0000' } as never })
     const id = jkh?.id ?? 0
     const tolerance = (body: object) =>
@@ -141,7 +146,7 @@ describe('a single trade', () => {
   })
 
   test('a sale, and a correction of it', async () => {
-    await told(DAY, 20.2)
+    await uploadPrice(DAY, 20.2)
     const of = await held()
     await of.buy('2026-06-01', 1_000, 20)
     expect(await of.sell(DAY, 100, 205, {}, '?dryRun=1')).toMatchObject({
@@ -165,14 +170,14 @@ describe('a single trade', () => {
     ['the sixth', '2026-06-23', 0],
     ['a day before the price', '2026-06-12', 0],
   ])('on %s', async (_, tradeDate, warnings) => {
-    await told(DAY, 20.2)
+    await uploadPrice(DAY, 20.2)
     const of = await held()
     const answer = await of.buy(tradeDate, 100, 205, {}, '?dryRun=1')
     expect(answer['warnings']).toHaveLength(warnings)
   })
 
   test('holidays are no market days', async () => {
-    await told(DAY, 20.2)
+    await uploadPrice(DAY, 20.2)
     const holiday = { date: '2026-06-17', name: 'A holiday', type: 'Exchange Closure', isRecurring: false }
     expect((await api.call('POST /holidays', { body: holiday })).status).toBe(201)
     const of = await held()
@@ -181,7 +186,7 @@ describe('a single trade', () => {
   })
 
   test('a split whose ex date lies between the price and the trade takes the comparison away', async () => {
-    await told(DAY, 20.2)
+    await uploadPrice(DAY, 20.2)
     const of = await held()
     await of.buy('2026-06-01', 1_000, 20)
     const split = (effectiveDate: string) => ({
@@ -210,7 +215,7 @@ describe('a single trade', () => {
   })
 
   test('is said to who sees some portfolios only', async () => {
-    await told(DAY, 20.2)
+    await uploadPrice(DAY, 20.2)
     const [grow] = await api.ask(portfolios.routes.list, { query: { search: 'GROW' } as never })
     const person = await personWith(api, { sees: [(grow as { id: number }).id] })
     const body = { ...books.usual, price: 205 }
@@ -220,7 +225,7 @@ describe('a single trade', () => {
 })
 
 test('both bulk forms, the buy by its gross value', async () => {
-  await told(DAY, 20.2)
+  await uploadPrice(DAY, 20.2)
   const { portfolioId, buy } = await held()
   await buy('2026-06-01', 1_000, 20)
   const { price: _, ...usual } = { ...books.usual, portfolioId, tradeDate: DAY, quantity: 100 } as Record<
@@ -255,8 +260,8 @@ describe('many rows', () => {
   })
   const warning = (at: number) => ({ row: at, field: 'price', error: LAST, value: '205.00' })
 
-  test('are told row by row, in the check and in the answer, and recorded all the same', async () => {
-    await told(DAY, 20.2)
+  test('are shown row by row, in the check and in the answer, and do not stop the recording', async () => {
+    await uploadPrice(DAY, 20.2)
     const rows = [
       row({ price: 20.2 }),
       row({ price: 205 }),
@@ -274,7 +279,7 @@ describe('many rows', () => {
   })
 
   test('between the two percentages are only shown', async () => {
-    await told(DAY, 20.2)
+    await uploadPrice(DAY, 20.2)
     const rows = [row({ price: 20.9 }), row({ price: 205 })]
     const error = 'The price 20.90 is more than 3 % from the last trade of 15 Jun 2026, 20.20.'
     expect((await submit(rows, '?dryRun=1')).body['warnings']).toEqual([
@@ -284,7 +289,7 @@ describe('many rows', () => {
   })
 
   test('without one say nothing', async () => {
-    await told(DAY, 20.2)
+    await uploadPrice(DAY, 20.2)
     expect((await submit([row({ price: 20.2 })], '?dryRun=1')).body).toMatchObject({ warnings: [] })
     expect((await submit([row({ price: 20.2 })])).body['warnings']).toBeUndefined()
   })
@@ -332,7 +337,7 @@ const STARTED = {
 }
 
 test('a document: by the line, in the preview and in the answer', async () => {
-  await told(DAY, 20.2)
+  await uploadPrice(DAY, 20.2)
   const { portfolioId } = await held()
   const fills = [
     fill({ line: 1, contractNumber: '80001' }),

@@ -208,7 +208,7 @@ describe('is refused', () => {
       status_: 201,
     })
   })
-  test('a sale tells what was said about its cash flow', async () => {
+  test('a sale has the text that was entered about its cash flow', async () => {
     const p = await portfolio('WAP')
     await p.buy('03', 100, 10)
     expect(await p.sell('04', 1, 10, { cashFlowOnSettlement: 'To the call account' })).toMatchObject({

@@ -40,8 +40,8 @@ async function transactions(answers: readonly Answered[]): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** As many shared transactions as there may be, at work until they are let go. */
-function othersAtWork(): () => Promise<unknown> {
+/** Starts as many shared transactions as are allowed; they run until they are released. */
+function othersRunning(): () => Promise<unknown> {
   let go: (() => void) | undefined
   const all = new Promise<void>((begin) => {
     go = begin
@@ -53,9 +53,9 @@ function othersAtWork(): () => Promise<unknown> {
   }
 }
 
-/** These saves in one shared transaction: they arrive while others are at work. */
+/** These saves in one shared transaction: they arrive while the other transactions are running. */
 async function inOne<T>(saves: readonly (() => Promise<T>)[]): Promise<T[]> {
-  const letGo = othersAtWork()
+  const letGo = othersRunning()
   const answers = Promise.all(saves.map((save) => save()))
   while (api.turns.count('small-save').taken < saves.length) await pause(5)
   // From its place to the others a save only reads its key.
@@ -78,7 +78,7 @@ async function everyoneBut(answers: readonly Answered[], ...places: number[]): P
   expect(await verifyBooks(api.database, {})).toEqual([])
 }
 
-test('saves of twelve chains need a few transactions, and each is kept, answered and told as alone', async () => {
+test('saves of twelve chains need a few transactions, and each is kept, answered and audited as if it were alone', async () => {
   const before = await api.database.query<{ count: number }>(
     "SELECT count(*) AS count FROM audit WHERE entity = 'trade'",
   )
@@ -252,9 +252,9 @@ describe('one of them', () => {
 })
 
 test.each(['openPeriod', 'changeReconciled', 'dryRun'])(
-  'a save that asks for %s shares with nobody: it does not come behind others',
+  'a save that asks for %s has a transaction of its own: it does not wait for others',
   async (asked) => {
-    const letGo = othersAtWork()
+    const letGo = othersRunning()
     try {
       const answer = await api.call('POST /transaction-entries/buy', {
         body: { ...books.usual, portfolioId: at(0).portfolioId },
@@ -306,7 +306,7 @@ test('two of one chain in one transaction both add up: the second one waits for 
   expect(await at(5).position()).toMatchObject({ quantity: before + 20 })
 })
 
-test('the same key twice in one transaction is at work once, and the others are saved with it', async () => {
+test('the same key twice in one transaction is run once, and the other saves are kept with it', async () => {
   const body = {
     ...books.usual,
     portfolioId: at(11).portfolioId,
@@ -323,8 +323,8 @@ test('the same key twice in one transaction is at work once, and the others are 
       headers: { 'idempotency-key': 'double-click-behind-others' },
     })
   const other = async () => {
-    const { status_: status, ...told } = await at(0).buy(DAY, 10, 12)
-    return { status, body: told as { id?: number; code?: string } }
+    const { status_: status, ...answer } = await at(0).buy(DAY, 10, 12)
+    return { status, body: answer as { id?: number; code?: string } }
   }
   const answers = await inOne([other, one, one])
   expect(answers.map(({ status, body: { code } }) => code ?? status)).toEqual([
@@ -363,8 +363,8 @@ test('the same key twice at once is carried out once', async () => {
   const done = answers.filter(({ status }) => status === 201)
   expect(done.length).toBeGreaterThan(0)
   expect(new Set(done.map((answer) => answer.body.id)).size).toBe(1)
-  for (const { status, body: told } of answers) {
-    if (status !== 201) expect([status, told.code]).toEqual([409, 'idempotency.running'])
+  for (const { status, body: answer } of answers) {
+    if (status !== 201) expect([status, answer.code]).toEqual([409, 'idempotency.running'])
   }
   expect(await at(11).position()).toMatchObject({ quantity: before + 8 })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 // Answers of several shapes, looked into by name.
 type Body = Record<string, unknown>
 
-test('a cherry-picked sale tells its lots and what each of its versions said', async () => {
+test('a cherry-picked sale has its lots and the values of each of its versions', async () => {
   const portfolioId = 'BOOK-1'
   await api.call('POST /portfolios', {
     body: {

@@ -88,7 +88,7 @@ describe('the list of trades', () => {
     expect([...first.body, ...second.body]).toEqual((await list({ side: 'buy' })).body)
   })
 
-  test('a cursor of another order, of nothing, or beside a page is refused', async () => {
+  test('a cursor of another order, of nothing, or together with a page number is refused', async () => {
     const cursor = (await list({ limit: 2, sort: 'symbol' })).headers['x-next-cursor']
     expect(cursor).toEqual(expect.any(String))
     for (const query of [{ cursor }, { cursor: 'x' }, { cursor, sort: 'symbol', page: 2 }]) {

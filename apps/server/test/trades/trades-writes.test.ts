@@ -141,7 +141,7 @@ describe('a dry run', () => {
   })
 })
 
-test('figures that have changed since they were shown are told, nothing is saved', async () => {
+test('figures that have changed since they were shown are named in the refusal, nothing is saved', async () => {
   const before = await rowCounts()
   const stale = await books.buy({ preview: { grossValue: 1_000_000, netValue: 1_011_100 } })
   expect([stale.status, stale.body.code]).toEqual([409, 'preview.stale'])

@@ -102,7 +102,7 @@ describe('a buy', () => {
       quantity: '250',
       price: '19.90',
       contract_number: 'DOOR',
-      broker_name: 'Somebody else',
+      broker_name: 'Another broker',
       trade_date: '2026-06-12',
       settlement_date: '2026-06-16',
       settlement_account: String(books.cheque),
@@ -115,7 +115,7 @@ describe('a buy', () => {
       portfolioId: 'GROW',
       gross_value: 4_975,
       account_number: '7002',
-      broker_name: 'Somebody else',
+      broker_name: 'Another broker',
       cost_of_funds: null,
       money_generation_cost: 0,
     })
@@ -191,7 +191,7 @@ describe('a buy', () => {
 describe('fees as charged', () => {
   const charged = { brokerage: 5_000, cseFees: 840, cds_fees: '120.00', clearing_fees: 120, sec: 720, stl: 0 }
 
-  test('are posted, the schedule’s are kept beside them', async () => {
+  test('are posted, the schedule’s are kept with them', async () => {
     const buy = await books.bought({ feeSource: 'contract', ...charged })
     expect(buy).toMatchObject({
       brokerage: 5_000,
@@ -292,7 +292,7 @@ describe('a buy that is not well formed', () => {
     expect(answer.status).toBe(413)
   })
 
-  test('of nobody', async () => {
+  test('of a caller without a token', async () => {
     for (const door of [trades.saveBuy, trades.enterBuy, trades.calculateBuy]) {
       expect((await api.call(door, { body: {}, token: null })).status).toBe(401)
     }
