@@ -64,6 +64,6 @@ export const limits: readonly Mutation[] = [
     from: 'reason: seen && reasons ? row.reason : null,',
     to: 'reason: seen ? row.reason : null,',
     test: 'apps/server/test/limits/who-reads.test.ts',
-    name: 'a dealer reads that dealing is forbidden and not why, wherever it is told',
+    name: 'a dealer reads that dealing is forbidden and not why, wherever it is shown',
   },
 ]

@@ -46,7 +46,7 @@ const equity = async (symbol: string, change: object) => {
   })
   expect(status, JSON.stringify(body)).toBe(200)
 }
-const told = ({ kind, cause, causeText }: Breach) => [kind, cause, causeText]
+const kindAndCause = ({ kind, cause, causeText }: Breach) => [kind, cause, causeText]
 
 describe('what limits are measured by', () => {
   test('recorded issued shares lead to a review, and are named as the cause', async () => {
@@ -59,7 +59,7 @@ describe('what limits are measured by', () => {
     // A price that comes before the review is not named in its place.
     await recordPrices(of.api, TODAY, { 'JKH.N0000': 10.1 })
     expect(await review()).toEqual({ opened: 1, cured: 0 })
-    expect((await of.breaches()).map(told)).toEqual([
+    expect((await of.breaches()).map(kindAndCause)).toEqual([
       [
         'passive',
         'issued-shares',
@@ -78,7 +78,7 @@ describe('what limits are measured by', () => {
     expect(await of.breaches()).toEqual([])
     of.api.clock.set('2026-06-19T05:00:00Z')
     await review()
-    expect((await of.breaches()).map(told)).toEqual([
+    expect((await of.breaches()).map(kindAndCause)).toEqual([
       ['passive', 'issued-shares', 'Issued shares of JKH.N0000 from 19 Jun 2026: 1,000,000.'],
     ])
   })
@@ -108,7 +108,7 @@ describe('what limits are measured by', () => {
     expect(await isDue()).toBe(true)
     await review()
     const opened = (await of.breaches()).filter(({ id }) => !before.includes(id))
-    expect(opened.map((one) => [one.subject.id, ...told(one)])).toEqual([
+    expect(opened.map((one) => [one.subject.id, ...kindAndCause(one)])).toEqual([
       [subject, 'passive', 'reference-data', text],
     ])
   })
@@ -161,7 +161,7 @@ describe('an act that worsens an open breach', () => {
   const worse = async (contractNumber: string, quantity: number) =>
     of.books.bought({ quantity, contractNumber, tradeDate: TODAY, settlementDate: '2026-06-22' })
 
-  test('is a step with who, which act and the value before and after, once; approvers are told of it', async () => {
+  test('is a step with who, which act and the value before and after, once; approvers are notified', async () => {
     await of.written({ bound: 40 })
     const approver = await personWith(of.api, { roles: ['Approver'] })
     const auditor = await personWith(of.api, { roles: ['Auditor'] })
@@ -231,7 +231,7 @@ describe('an act that worsens an open breach', () => {
     ])
   })
 
-  test('beyond the level of an override it needs somebody again', async () => {
+  test('beyond the level of an override a user has to act on it again', async () => {
     await of.written({ bound: 40 })
     const approver = await personWith(of.api, { roles: ['Approver'] })
     const [breach] = await of.breaches()

@@ -69,7 +69,7 @@ describe('orders', () => {
       effectiveFrom: '2026-06-10',
       effectiveTo: '2026-07-15',
     })
-    const told = 'Buys of JKH are forbidden from 10 Jun 2026 to 15 Jul 2026 (Closed period).'
+    const sentence = 'Buys of JKH are forbidden from 10 Jun 2026 to 15 Jul 2026 (Closed period).'
     const rights = ['orders.read', 'orders.propose', 'actions.read', 'actions.record']
     await of.api.call('PUT /roles/Desk', { body: { rights } })
     const desk = await personWith(of.api, { roles: ['Desk'] })
@@ -77,13 +77,13 @@ describe('orders', () => {
     const by = (token?: string) => (token === undefined ? {} : { token })
     const propose = (more: object, token?: string) =>
       of.api.call<Order & Refused>('POST /orders', { body: { ...body, ...more }, ...by(token) })
-    expect((await propose({})).body.message).toContain(told)
-    expect((await propose({}, desk.token)).body.message).toContain(told)
-    expect((await of.whatIf({ symbol: 'JKH.N0000' })).map(({ text }) => text)).toEqual([told])
+    expect((await propose({})).body.message).toContain(sentence)
+    expect((await propose({}, desk.token)).body.message).toContain(sentence)
+    expect((await of.whatIf({ symbol: 'JKH.N0000' })).map(({ text }) => text)).toEqual([sentence])
     const { id } = (await propose({ reason: 'Wanted all the same' })).body
     const shown = async (token?: string) =>
       (await of.api.call<Order>(`GET /orders/${id}`, by(token))).body.checks.map(({ text }) => text)
-    expect([await shown(), await shown(desk.token)]).toEqual([[told], [told]])
+    expect([await shown(), await shown(desk.token)]).toEqual([[sentence], [sentence]])
     const ipo = {
       kind: 'ipo',
       portfolio: 'GROW',
@@ -97,8 +97,8 @@ describe('orders', () => {
     }
     const applied = (token?: string) =>
       of.api.call<Refused>('POST /corporate-actions', { body: ipo, ...by(token) })
-    expect((await applied()).body.message).toContain(told)
-    expect((await applied(desk.token)).body.message).toContain(told)
+    expect((await applied()).body.message).toContain(sentence)
+    expect((await applied(desk.token)).body.message).toContain(sentence)
   })
 })
 

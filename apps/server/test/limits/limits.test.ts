@@ -36,7 +36,7 @@ describe('the register', () => {
     expect(later).toMatchObject([{ bound: 30, version: 2 }])
   })
 
-  test('what is wrong is told of its field, with what to do', async () => {
+  test('a mistake is named at its field, with what to do', async () => {
     const fault = async (changes: object) => {
       const { status, body } = await of.write(changes)
       return [status, body.details?.map(({ field, message }) => `${field}: ${message}`) ?? body.code]
@@ -51,9 +51,9 @@ describe('the register', () => {
         'hardness: A limit of a group, an entity or all portfolios cannot be hard: choose soft, or the portfolios one by one.',
       ],
     ])
-    expect(await fault({ subject: { type: 'issuer', id: 'NOBODY' } })).toEqual([
+    expect(await fault({ subject: { type: 'issuer', id: 'NONE' } })).toEqual([
       422,
-      ['subject.id: The issuer “NOBODY” is not known. Choose one of the list, or each.'],
+      ['subject.id: The issuer “NONE” is not known. Choose one of the list, or each.'],
     ])
     expect(await fault({ scope: { type: 'portfolio', id: 'NONE' } })).toEqual([
       422,
@@ -231,14 +231,14 @@ describe('what if', () => {
   })
 
   test('a broker that is not in the register is refused, but of what was dealt', async () => {
-    expect(await refusedFor({ broker: 'Nobody & Sons' })).toEqual([
+    expect(await refusedFor({ broker: 'Unknown & Sons' })).toEqual([
       422,
       'broker.not-registered',
       'acts.0.broker',
-      'Nobody & Sons is not in Brokers. Register or adopt the name first.',
+      'Unknown & Sons is not in Brokers. Register or adopt the name first.',
     ])
     expect(await refusedFor({ broker: 'asia  securities (pvt) ltd' })).toEqual([200, undefined])
-    expect(await refusedFor({ broker: 'Nobody & Sons', tradeDate: '2026-06-17' })).toEqual([200, undefined])
+    expect(await refusedFor({ broker: 'Unknown & Sons', tradeDate: '2026-06-17' })).toEqual([200, undefined])
   })
 
   test('a sale of more than is held, with the lines before it, is refused', async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await startApi({ today: TODAY })
   const books = await startBooks(api)
   for (const portfolioId of PORTFOLIOS.slice(2)) {
-    // ONE and TWO stand below GROW.
+    // ONE and TWO are below GROW in the tree of portfolios.
     const parentPortfolioId = portfolioId === 'ONE' || portfolioId === 'TWO' ? 'GROW' : undefined
     await api.call('POST /portfolios', {
       body: { ...PORTFOLIO, portfolioId, portfolioName: portfolioId, parentPortfolioId },

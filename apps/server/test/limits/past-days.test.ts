@@ -60,7 +60,7 @@ describe('the next version', () => {
   })
 
   test.each(['2026-06-17', '2026-06-01'])(
-    'from %s it says why, and stands in history',
+    'from %s it needs a reason, which is in the history',
     async (effectiveFrom) => {
       await of.written()
       for (const changeReason of [undefined, null, 'no', '    x']) {
@@ -98,7 +98,7 @@ describe('breaches of past days', () => {
     ])
   })
 
-  test('are told as at the last day of a report', async () => {
+  test('are shown as at the last day of a report', async () => {
     await of.written({ bound: 40, effectiveFrom: '2026-06-01', grace: 0 })
     of.api.clock.set('2026-06-22T05:00:00Z')
     await change({ version: 1, bound: 70 })
@@ -117,13 +117,16 @@ describe('breaches of past days', () => {
 describe('the report', () => {
   test('has at most 366 days, on the screen and as a file', async () => {
     const span = { from: '2025-06-17', to: '2026-06-18' }
-    const told = 'A report has at most 366 days. Please choose a later first day or an earlier last day.'
+    const sentence = 'A report has at most 366 days. Please choose a later first day or an earlier last day.'
     const screen = await of.api.call<Refused>(limits.report, { query: span } as never)
     const file = await of.api.call<Refused>(reportFiles.limits, {
       body: { ...span, format: 'xlsx' },
     } as never)
     for (const { status, body } of [screen, file])
-      expect([status, body.details]).toEqual([400, [expect.objectContaining({ field: 'to', message: told })]])
+      expect([status, body.details]).toEqual([
+        400,
+        [expect.objectContaining({ field: 'to', message: sentence })],
+      ])
     const { from } = await ask(of.api, limits.report, { query: { ...span, from: '2025-06-18' } })
     expect(from).toBe('2025-06-18')
   })

@@ -54,8 +54,8 @@ beforeEach(async () => {
 /** What each broker's exposure is, by measure; of none where nothing is outstanding. */
 async function exposure(asOf?: string): Promise<Record<string, number | null>> {
   const { rows } = await ask(api, limits.utilisation, { query: asOf === undefined ? {} : { asOf } })
-  const told = (rows as UtilisationRow[]).filter(({ value }) => value !== 0)
-  return Object.fromEntries(told.map(({ limit, subject, value }) => [`${limit.code} ${subject.id}`, value]))
+  const used = (rows as UtilisationRow[]).filter(({ value }) => value !== 0)
+  return Object.fromEntries(used.map(({ limit, subject, value }) => [`${limit.code} ${subject.id}`, value]))
 }
 const act = (word: string, item: object) =>
   api.call<object>(`POST /settlements/${word}`, { body: { items: [item] } })

@@ -153,7 +153,7 @@ test('an election that is sent with the processing waits with it', async () => {
   expect((await listed()).map(({ state }) => state)).not.toContain('announced')
 })
 
-test('of several people nobody else may release it: then it is refused, and says so', async () => {
+test('where no other user may release it, it is refused, and says so', async () => {
   await of.api.database.query('UPDATE em.users SET is_active = false WHERE id <> $1', [of.api.user.id])
   expect(refused((await send(IPO)) as never)).toEqual([422, 'limit.refused'])
 })
@@ -175,7 +175,7 @@ describe('a request names the portfolios that it concerns', () => {
     return { token, ids: forMe.map(({ id }) => id) }
   }
 
-  test('an election those that choose, whoever else holds the security', async () => {
+  test('an election: those that choose, not the other holders of the security', async () => {
     await of.books.bought({ portfolioId: 'TAKE', quantity: 1_000, contractNumber: 'C-8' })
     const { id } = (await send(RIGHTS)).body
     const { approvalId } = waits(

@@ -31,7 +31,7 @@ const restricted = () =>
     hardness: 'hard',
   })
 
-test('a dealer reads that dealing is forbidden and not why, wherever it is told', async () => {
+test('a dealer reads that dealing is forbidden and not why, wherever it is shown', async () => {
   expect((await restricted()).reason).toBe(REASON)
   const dealer = await personWith(of.api, { roles: ['Dealer'] })
   const auditor = await personWith(of.api, { roles: ['Auditor'] })
