@@ -70,13 +70,13 @@ async function tied({ portfolioId }: OneHolding) {
   const statement = await ask(api, statementOfInvestments, { query: { portfolioId, asOf: '2026-03-25' } })
   const movements = await ask(api, investmentMovements, { query: { portfolioId, ...SPAN } })
   const schedule = await ask(api, realizedSchedule, { query: { portfolioId, ...SPAN } })
-  const told = [...statement.ties, ...movements.ties].map(({ of, others, difference }) => [
+  const tied = [...statement.ties, ...movements.ties].map(({ of, others, difference }) => [
     of.join(),
     ...others.filter(({ label }) => label === 'Manual entries').map(({ amount }) => amount),
     difference,
   ])
   return [
-    ...told,
+    ...tied,
     ...schedule.tieOuts.map(({ treatment, others, difference }) => [
       treatment,
       ...others.filter(({ amount }) => amount !== 0).map(({ amount }) => amount),
@@ -230,14 +230,16 @@ describe('dividends receivable', () => {
     expect((await paid.sell('2026-02-05', 300, 20)).status_).toBe(201)
     const query = { entity: entity.name, asOf: '2026-03-25' }
     const { data } = await ask(api, statements.financialPosition, { query })
-    const told = (groups: typeof data.assets) =>
+    const receivableIn = (groups: typeof data.assets) =>
       groups.flatMap(({ name, accounts }) =>
         accounts
           .filter(({ account_code: code }) => code === '1210')
           .map((one) => [name, one.account_name, one.balance]),
       )
-    expect(told(data.assets)).toEqual([['Receivables', 'Dividend Receivable', 1000]])
-    expect(told(data.liabilities)).toEqual([['Payables', 'Dividends received in excess (payable)', 300]])
+    expect(receivableIn(data.assets)).toEqual([['Receivables', 'Dividend Receivable', 1000]])
+    expect(receivableIn(data.liabilities)).toEqual([
+      ['Payables', 'Dividends received in excess (payable)', 300],
+    ])
     expect(data.totals.is_balanced).toBe(true)
     const net = await ask(api, netAssets, { query })
     expect(net.total).toMatchObject({

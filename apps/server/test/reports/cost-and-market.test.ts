@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 const at = (more: object = {}) =>
   ask(api, costAndMarket, { query: { portfolioId: of.portfolioId, asOf: '2026-03-31', ...more } })
-const told = ({ rows }: Awaited<ReturnType<typeof at>>) =>
+const figures = ({ rows }: Awaited<ReturnType<typeof at>>) =>
   rows.map(({ kind, symbol, cost, difference, percent, exceptions }) => [
     kind,
     symbol,
@@ -39,7 +39,7 @@ const told = ({ rows }: Awaited<ReturnType<typeof at>>) =>
 describe('cost against market', () => {
   test('lists what costs more than it is worth, what is worth far more, and prices to look at', async () => {
     const report = await at()
-    expect(told(report)).toEqual([
+    expect(figures(report)).toEqual([
       ['below', 'COMB.N0000', 10_112, -1112, -10.9968, ''],
       ['above', 'JKH.N0000', 20_000, 4500, 22.5, ''],
       ['price', 'SAMP.N0000', 780, 10, 1.2821, 'stale'],
@@ -57,14 +57,18 @@ describe('cost against market', () => {
   })
 
   test('the threshold is asked for: exactly it is not beyond it', async () => {
-    expect(told(await at({ threshold: '22.5' })).map(([kind]) => kind)).toEqual(['below', 'price', 'price'])
-    expect(told(await at({ threshold: '22.49' })).map(([kind]) => kind)).toEqual([
+    expect(figures(await at({ threshold: '22.5' })).map(([kind]) => kind)).toEqual([
+      'below',
+      'price',
+      'price',
+    ])
+    expect(figures(await at({ threshold: '22.49' })).map(([kind]) => kind)).toEqual([
       'below',
       'above',
       'price',
       'price',
     ])
-    expect(told(await at({ threshold: '0' })).map(([, symbol]) => symbol)).toEqual([
+    expect(figures(await at({ threshold: '0' })).map(([, symbol]) => symbol)).toEqual([
       'COMB.N0000',
       'JKH.N0000',
       'SAMP.N0000',
@@ -76,7 +80,7 @@ describe('cost against market', () => {
 
   test('one kind alone; the counts stay those of all', async () => {
     const report = await at({ kind: 'price' })
-    expect(told(report).map(([, symbol]) => symbol)).toEqual(['SAMP.N0000', 'COMB.X0000'])
+    expect(figures(report).map(([, symbol]) => symbol)).toEqual(['SAMP.N0000', 'COMB.X0000'])
     expect(report.below.holdings).toBe(1)
   })
 })

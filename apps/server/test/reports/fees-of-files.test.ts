@@ -70,7 +70,7 @@ test('who sees all: a contract that is no trade here and a trade that is in no f
   })
 })
 
-test('who sees some portfolios: the files that he sees against the trades that stand in them', async () => {
+test('a user who sees some portfolios: the files that he sees against the trades in them', async () => {
   expect(await brokerage(ofGrow)).toEqual({
     documents: 1,
     total: 192,

@@ -118,14 +118,14 @@ const SHOWN: readonly (readonly [what: string, before: () => string, after: () =
 ]
 
 test.each(SHOWN)('%s', async (_, before, after) => {
-  const told = async (call: string) => {
+  const symbolsIn = async (call: string) => {
     const { status, body } = await api.call<object>(call)
     expect([call, status]).toEqual([call, 200])
     const text = JSON.stringify(body)
     return [text.includes(OLD[0]), text.includes(NEW[0])]
   }
-  expect(await told(before())).toEqual([true, false])
-  expect(await told(after())).toEqual([false, true])
+  expect(await symbolsIn(before())).toEqual([true, false])
+  expect(await symbolsIn(after())).toEqual([false, true])
 })
 
 test('the company too, in positions and trades', async () => {

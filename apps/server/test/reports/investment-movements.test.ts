@@ -76,7 +76,7 @@ describe('the schedule', () => {
     ])
   })
 
-  test('is by posting date: what a lock moved stands in the period that it was posted in (vector 1.3)', async () => {
+  test('is by posting date: an entry that a lock moved is in the period in which it was posted (vector 1.3)', async () => {
     const { of, entity } = await apart(books)
     await of.buy('2026-01-05', 1000, 20)
     await lock(api, entity, '2026-03-31')
@@ -133,7 +133,7 @@ describe('the schedule', () => {
     expect([february, march].flatMap(differences)).toEqual([...TIED, ...TIED])
   })
 
-  test('positions that the books began with stand apart, with the fair value that they brought forward', async () => {
+  test('opening positions are shown separately, with the fair value that was carried forward', async () => {
     const { of } = await apart(books)
     await ask(api, openings.recordLots, {
       params: { portfolio: of.portfolioId },

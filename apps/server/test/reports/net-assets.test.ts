@@ -89,9 +89,9 @@ describe('net assets', () => {
     await one.buy('2026-01-05', 1000, 20)
     await lock(api, entity, '2026-03-31')
     await one.buy('2026-03-30', 200, 21, {}, '?openPeriod=1')
-    const told = await of(one, '2026-03-31')
-    expect(told.total).toMatchObject({ investments: 26_000, cash: -20_224, netAssets: 5776 })
-    expect(told.moved).toEqual({
+    const report = await of(one, '2026-03-31')
+    expect(report.total).toMatchObject({ investments: 26_000, cash: -20_224, netAssets: 5776 })
+    expect(report.moved).toEqual({
       rows: [
         {
           portfolioId: one.portfolioId,
@@ -127,15 +127,15 @@ describe('net assets', () => {
         ],
       },
     })
-    const told = await at({ asOf: '2026-03-31' })
-    expect(told.rows.find(({ portfolioId }) => portfolioId === null)).toMatchObject({
+    const report = await at({ asOf: '2026-03-31' })
+    expect(report.rows.find(({ portfolioId }) => portfolioId === null)).toMatchObject({
       portfolioName: null,
       treatment: null,
       state: 'none',
       cash: -90,
       netAssets: -90,
     })
-    expect(told.tie.difference).toBe(0)
+    expect(report.tie.difference).toBe(0)
     const cents = (amount: number) => Math.round(amount * 100)
     for (const key of [
       'investments',
@@ -148,19 +148,19 @@ describe('net assets', () => {
     ] as const) {
       const sum = (rows: readonly Record<typeof key, number>[]) =>
         rows.reduce((all, row) => all + cents(row[key]), 0)
-      expect([key, sum(told.rows), sum(told.entities)]).toEqual([
+      expect([key, sum(report.rows), sum(report.entities)]).toEqual([
         key,
-        cents(told.total[key]),
-        cents(told.total[key]),
+        cents(report.total[key]),
+        cents(report.total[key]),
       ])
     }
     const { data } = await ask(api, statements.financialPosition, { query: { asOf: '2026-03-31' } })
-    expect(told.total.ledger).toBe(data.totals.net_assets.balance)
+    expect(report.total.ledger).toBe(data.totals.net_assets.balance)
   })
 
   test('of books without anything they are nothing', async () => {
-    const told = await at({ asOf: '2015-01-01' })
-    expect([told.rows, told.total.netAssets, told.tie, told.moved.rows]).toEqual([
+    const report = await at({ asOf: '2015-01-01' })
+    expect([report.rows, report.total.netAssets, report.tie, report.moved.rows]).toEqual([
       [],
       0,
       { equity: 0, difference: 0 },

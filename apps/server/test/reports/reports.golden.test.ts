@@ -1,6 +1,6 @@
 /**
- * The accountant's reports of the worked vectors, told in full: apps/server/test/golden/accountants-reports.txt, to be read by an
- * accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
+ * The accountant's reports of the worked vectors, complete: apps/server/test/golden/accountants-reports.txt, for an accountant to
+ * read. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { periods } from '@em/contract/periods/periods'
@@ -38,7 +38,7 @@ beforeAll(async () => {
 const SAMP = { symbol: 'SAMP.N0000', companyName: 'Sampath Bank PLC' }
 const run = (of: OneHolding, date: string) =>
   ask(api, valuations.run, { body: { date, portfolioId: of.portfolioId } })
-const told = (ties: readonly ReportTie[]) => {
+const writeTies = (ties: readonly ReportTie[]) => {
   for (const { of, accounts, report, others, ledger, difference } of ties) {
     const named = others.map(({ label, amount }) => `${label.toLowerCase()} ${money(amount)}; `).join('')
     text.push(
@@ -63,7 +63,7 @@ async function statement(of: OneHolding, asOf: string): Promise<void> {
     ]
     text.push(`    ${row.treatment}: ${parts.join(', ')}`)
   }
-  told(data.ties)
+  writeTies(data.ties)
   if (data.valuation.message !== null) text.push(`    ${data.valuation.message}`)
 }
 
@@ -83,7 +83,7 @@ async function movements(of: OneHolding, startDate: string, endDate: string): Pr
       `    fair value adjustment: opening ${money(fairValue.opening)}, release ${money(fairValue.release)}, change ${money(fairValue.change)}, closing ${money(fairValue.closing)}`,
     )
   }
-  told(data.ties)
+  writeTies(data.ties)
 }
 
 async function net(of: OneHolding, asOf: string): Promise<void> {
@@ -107,11 +107,11 @@ async function net(of: OneHolding, asOf: string): Promise<void> {
 async function story(
   title: string,
   treatment: string,
-  tell: (of: OneHolding, entity: Awaited<ReturnType<typeof apart>>['entity']) => Promise<void>,
+  play: (of: OneHolding, entity: Awaited<ReturnType<typeof apart>>['entity']) => Promise<void>,
 ) {
   const { of, entity } = await apart(books, 'WAP', treatment)
   text.push('', `== ${title}`)
-  await tell(of, entity)
+  await play(of, entity)
   expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
 }
 

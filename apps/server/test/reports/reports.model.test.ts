@@ -166,21 +166,21 @@ const movementsIn = (of: OneHolding, startDate: string, endDate: string) =>
   ask(api, investmentMovements, { query: { portfolioId: of.portfolioId, startDate, endDate } })
 
 async function checkDate(of: OneHolding, date: string, ledger: Ledger): Promise<void> {
-  const told = await statementAt(of, date)
-  expect(told.ties.map(({ difference }) => difference)).toEqual([0, 0, 0])
-  expect(told.ties.map((tie) => cents(tie.ledger))).toEqual(
+  const report = await statementAt(of, date)
+  expect(report.ties.map(({ difference }) => difference)).toEqual([0, 0, 0])
+  expect(report.ties.map((tie) => cents(tie.ledger))).toEqual(
     ['1100', '1105', '1110'].map((code) => ledger(code, date)),
   )
   for (const part of ['cost', 'capitalised', 'fair_value', 'unrealized'] as const) {
-    const whole = cents(told.total[part])
-    expect([part, sum(told.rows, (row) => row[part])]).toEqual([part, whole])
-    expect(sum(told.sectors, (row) => row[part])).toBe(whole)
-    expect(sum(told.treatments, (row) => row[part])).toBe(whole)
+    const whole = cents(report.total[part])
+    expect([part, sum(report.rows, (row) => row[part])]).toEqual([part, whole])
+    expect(sum(report.sectors, (row) => row[part])).toBe(whole)
+    expect(sum(report.treatments, (row) => row[part])).toBe(whole)
   }
-  const { state, message } = told.valuation
+  const { state, message } = report.valuation
   const changed = message?.startsWith(CHANGED_UNDER_LOCK) === true
   const isValued = state === 'valued' && !changed
-  for (const row of told.rows) {
+  for (const row of report.rows) {
     expect([cents(row.cost), cents(row.capitalised)]).toEqual([
       ledger('1100', date, row.symbol),
       ledger('1105', date, row.symbol),
@@ -192,14 +192,14 @@ async function checkDate(of: OneHolding, date: string, ledger: Ledger): Promise<
     if (isValued) expect(cents(row.unrealized)).toBe(ledger('1110', date, row.symbol))
   }
   // A stale run of a locked day stays in force: what changed since is one line of the tie-out.
-  const others = told.ties.at(-1)?.others.map(({ label }) => label)
+  const others = report.ties.at(-1)?.others.map(({ label }) => label)
   if (isValued) expect(others).toEqual([])
   else if (changed) expect([[], [CHANGED]]).toContainEqual(others)
 
   const net = await ask(api, netAssets, { query: { portfolioId: of.portfolioId, asOf: date } })
   expect(cents(net.total.ledger)).toBe(ledger('1', date) + ledger('2', date))
   expect(net.tie.difference).toBe(0)
-  expect([cents(net.total.netAssets), cents(told.netAssets)]).toEqual([
+  expect([cents(net.total.netAssets), cents(report.netAssets)]).toEqual([
     cents(net.total.ledger) + cents(net.total.notPosted),
     cents(net.total.netAssets),
   ])
@@ -215,19 +215,19 @@ async function checkDate(of: OneHolding, date: string, ledger: Ledger): Promise<
   const { data } = await ask(api, trialBalance.get, { query: { portfolioId: of.portfolioId, endDate: date } })
   const accounts = Object.values(data.accountsByType).flat()
   for (const [at, code] of ['1100', '1105', '1110'].entries())
-    expect(cents(told.ties[at]?.ledger ?? 0)).toBe(
+    expect(cents(report.ties[at]?.ledger ?? 0)).toBe(
       cents(accounts.find((one) => one.account_code === code)?.net_balance ?? 0),
     )
 }
 
 async function checkSpan(of: OneHolding, from: string, to: string, ledger: Ledger): Promise<void> {
-  const told = await movementsIn(of, from, to)
+  const report = await movementsIn(of, from, to)
   const before = addDays(from, -1)
-  expect(told.ties.map(({ difference }) => difference)).toEqual([0, 0, 0])
-  expect(told.ties.map((tie) => cents(tie.ledger))).toEqual(
+  expect(report.ties.map(({ difference }) => difference)).toEqual([0, 0, 0])
+  expect(report.ties.map((tie) => cents(tie.ledger))).toEqual(
     ['1100', '1105', '1110'].map((code) => ledger(code, to) - ledger(code, before)),
   )
-  for (const row of told.rows) {
+  for (const row of report.rows) {
     for (const part of ['quantity', 'cost', 'capitalised'] as const) {
       const { opening, closing } = row[part]
       const moved = KINDS.reduce((all, kind) => all + cents(row[part][kind]), 0)
@@ -245,13 +245,13 @@ async function checkSpan(of: OneHolding, from: string, to: string, ledger: Ledge
     ])
     expect(row.cost.actions + row.cost.transfers + row.cost.openings).toBe(0)
   }
-  const whole = told.treatments[0]
+  const whole = report.treatments[0]
   for (const kind of ['opening', ...KINDS, 'closing'] as const)
-    expect(cents(whole?.cost[kind] ?? 0)).toBe(sum(told.rows, (row) => row.cost[kind]))
+    expect(cents(whole?.cost[kind] ?? 0)).toBe(sum(report.rows, (row) => row.cost[kind]))
   // What it ends with is what the statement of its last day has.
   const { rows } = await statementAt(of, to)
   expect(
-    told.rows
+    report.rows
       .filter(({ quantity, cost, capitalised }) =>
         [quantity, cost, capitalised].some(({ closing }) => closing !== 0),
       )
@@ -264,15 +264,15 @@ test(
   'reports agree with the ledger and with each other, for any days',
   async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (told) => {
-        const of = await play(told)
+      fc.asyncProperty(story, async (drawn) => {
+        const of = await play(drawn)
         const ledger = await linesOf(of)
-        for (const date of ['2026-01-31', '2026-02-28', TODAY, ...told.spans.flat()])
+        for (const date of ['2026-01-31', '2026-02-28', TODAY, ...drawn.spans.flat()])
           await checkDate(of, date, ledger)
         const spans = [
           ['2026-01-01', TODAY],
           ['2026-02-01', '2026-02-28'],
-          ...told.spans.map((span) => span.toSorted()),
+          ...drawn.spans.map((span) => span.toSorted()),
         ] as [string, string][]
         for (const [from, to] of spans) await checkSpan(of, from, to, ledger)
         // Two periods side by side move what both together do.

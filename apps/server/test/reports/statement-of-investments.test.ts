@@ -52,9 +52,9 @@ describe('the statement', () => {
     await one.buy('2026-01-05', 1000, 20)
     await one.buy('2026-01-06', 100, 100, COMB)
     await run(one, '2026-03-31')
-    const told = await at(one, '2026-03-31')
-    expect(told.valuation).toMatchObject({ state: 'valued', message: null })
-    expect(told.rows).toMatchObject([
+    const statement = await at(one, '2026-03-31')
+    expect(statement.valuation).toMatchObject({ state: 'valued', message: null })
+    expect(statement.rows).toMatchObject([
       {
         treatment: 'FVOCI',
         sector: 'Financial Services',
@@ -81,26 +81,26 @@ describe('the statement', () => {
         exceptions: [],
       },
     ])
-    expect(told.sectors.map(({ sector, rows, fair_value }) => [sector, rows, fair_value])).toEqual([
+    expect(statement.sectors.map(({ sector, rows, fair_value }) => [sector, rows, fair_value])).toEqual([
       ['Financial Services', 1, 10_150],
       [null, 1, 26_000],
     ])
-    expect(told.treatments).toMatchObject([
+    expect(statement.treatments).toMatchObject([
       { treatment: 'FVOCI', cost: 30_000, capitalised: 336, unrealized: 5814 },
     ])
-    expect(told.total).toMatchObject({ rows: 2, fair_value: 36_150 })
-    expect(told.ties).toEqual([
+    expect(statement.total).toMatchObject({ rows: 2, fair_value: 36_150 })
+    expect(statement.ties).toEqual([
       { of: ['cost'], accounts: ['1100'], report: 30_000, others: [], ledger: 30_000, difference: 0 },
       { of: ['capitalised'], accounts: ['1105'], report: 336, others: [], ledger: 336, difference: 0 },
       { of: ['adjustment'], accounts: ['1110'], report: 5814, others: [], ledger: 5814, difference: 0 },
     ])
     // Bought on credit of the bank account: 30,336.00 were paid.
-    expect(told.netAssets).toBe(5814)
-    expect(told.total.share).toBe(Math.round((36_150 / 5814) * 1_000_000) / 10_000)
+    expect(statement.netAssets).toBe(5814)
+    expect(statement.total.share).toBe(Math.round((36_150 / 5814) * 1_000_000) / 10_000)
     const { data } = await ask(api, statements.financialPosition, {
       query: { portfolioId: one.portfolioId, asOf: '2026-03-31' },
     })
-    expect(told.netAssets).toBe(data.totals.net_assets.balance)
+    expect(statement.netAssets).toBe(data.totals.net_assets.balance)
   })
 
   test('names what is not valued and what changed since the run, and what is stale or without a price', async () => {
@@ -142,7 +142,7 @@ describe('the statement', () => {
     expect(late.ties[0]).toMatchObject({ report: 32_800, ledger: 32_800, difference: 0 })
   })
 
-  test('is by posting date: what a lock moved stands from its posting on', async () => {
+  test('is by posting date: an entry that a lock moved counts from its posting on', async () => {
     const { of: one, entity } = await apart(books)
     await one.buy('2026-01-05', 1000, 20)
     await lock(api, entity, '2026-03-31')
@@ -153,7 +153,7 @@ describe('the statement', () => {
     expect(after.ties.map(({ difference }) => difference)).toEqual([0, 0, 0])
   })
 
-  test('an opening that brings a fair value forward stands in the adjustment of its day', async () => {
+  test('an opening that carries a fair value forward is in the adjustment of its day', async () => {
     const { of: one } = await apart(books)
     await ask(api, openings.recordLots, {
       params: { portfolio: one.portfolioId },
@@ -162,11 +162,16 @@ describe('the statement', () => {
         rows: [{ symbol: 'COMB.X0000', tradeDate: '2024-05-06', quantity: 100, cost: 8000, fairValue: 9000 }],
       },
     })
-    const told = await at(one, '2026-04-01')
-    expect(told.rows).toMatchObject([
+    const statement = await at(one, '2026-04-01')
+    expect(statement.rows).toMatchObject([
       { symbol: 'COMB.X0000', fair_value: 9000, unrealized: 1000, exceptions: ['unpriced'] },
     ])
-    expect(told.ties.at(-1)).toMatchObject({ of: ['adjustment'], report: 1000, others: [], ledger: 1000 })
+    expect(statement.ties.at(-1)).toMatchObject({
+      of: ['adjustment'],
+      report: 1000,
+      others: [],
+      ledger: 1000,
+    })
     expect((await at(one, '2026-04-02')).rows).toMatchObject([{ fair_value: 8000, unrealized: 0 }])
   })
 
@@ -192,8 +197,8 @@ describe('the statement', () => {
         ],
       },
     })
-    const told = await at(one, '2026-03-31')
-    expect(told.ties[0]).toEqual({
+    const statement = await at(one, '2026-03-31')
+    expect(statement.ties[0]).toEqual({
       of: ['cost'],
       accounts: ['1100', '1150'],
       report: 20_000,
@@ -212,8 +217,10 @@ describe('the statement', () => {
     await one.buy('2026-01-05', 1000, 20)
     await one.buy('2026-01-06', 400, 5, of('John Keells Holdings PLC', 'JKH.R0001'))
     await run(one, '2026-03-31')
-    const told = await at(one, '2026-03-31')
-    expect(told.ties.map((tie) => [tie.of, tie.accounts, tie.report, tie.ledger, tie.difference])).toEqual([
+    const statement = await at(one, '2026-03-31')
+    expect(
+      statement.ties.map((tie) => [tie.of, tie.accounts, tie.report, tie.ledger, tie.difference]),
+    ).toEqual([
       [['cost'], ['1100'], 22_000, 22_000, 0],
       [['capitalised'], ['1105'], 0, 0, 0],
       [['adjustment'], ['1110'], 6000, 6000, 0],
@@ -230,7 +237,7 @@ describe('the statement', () => {
   test('of a date ahead it is that of today, of unknown books there is none', async () => {
     const { of: one } = await apart(books)
     expect((await at(one, '2027-01-01')).asOf).toBe('2026-06-15')
-    const { status } = await api.call(statementOfInvestments, { query: { portfolioId: 'NOBODY' } })
+    const { status } = await api.call(statementOfInvestments, { query: { portfolioId: 'NONE' } })
     expect(status).toBe(404)
     const empty = await at(one, '2026-06-15')
     expect([empty.rows, empty.total.share, empty.valuation.state]).toEqual([[], null, 'none'])

@@ -1,4 +1,4 @@
-/** Reports as files of jobs, and the holdings of all portfolios: what stands in them, for whom, and how much at most. */
+/** Reports as files of jobs, and the holdings of all portfolios: their contents, their readers, and their bounds. */
 
 import type { ExportFile } from '@em/contract/exports/exports'
 import { holdings, type PortfolioHolding } from '@em/contract/holdings/holdings'
@@ -86,9 +86,9 @@ test('the holdings have the totals of each portfolio and of all, with weights of
   const { file, bytes } = await made(reportFiles.dailyHoldings, { asOf: TODAY })
   expect(file).toMatchObject({ file_name: 'Daily Holdings 2026-06-16.xlsx', rows: 3 })
   const rows = await rowsOf(bytes)
-  const told = rows.slice(1).map((row) => [row[0], row[1], row[5], row[7], row[8], row[9], row[10]])
-  // 100,000 x 11 and 1,000 x 11 of 5,111,000.00; Sampath has no price and stands at its cost.
-  expect(told).toEqual([
+  const cells = rows.slice(1).map((row) => [row[0], row[1], row[5], row[7], row[8], row[9], row[10]])
+  // 100,000 x 11 and 1,000 x 11 of 5,111,000.00; Sampath has no price and is valued at cost.
+  expect(cells).toEqual([
     ['Growth Fund', 'JKH.N0000', 1_000_000, '2026-06-15', 1_100_000, 100_000, 21.52],
     ['Growth Fund', 'Portfolio Totals', 1_000_000, null, 1_100_000, 100_000, 21.52],
     ['Holding Fund', 'JKH.N0000', 12_000, '2026-06-15', 11_000, -1_000, 0.22],
@@ -157,9 +157,9 @@ test('who sees one portfolio gets that one, and no other by name', async () => {
 
 test('days the wrong way round are refused by name', async () => {
   const body = { from: TODAY, to: '2026-06-15' }
-  const { status, body: told } = await api.call<Refused>(reportFiles.tradeBlotter, { body })
+  const { status, body: refused } = await api.call<Refused>(reportFiles.tradeBlotter, { body })
   expect(status).toBe(400)
-  expect(told.details).toEqual([{ field: 'to', message: 'Must not be before the first day.' }])
+  expect(refused.details).toEqual([{ field: 'to', message: 'Must not be before the first day.' }])
 })
 
 test('a sheet takes a million lines, a PDF ten thousand, and both say what to do with more', async () => {

@@ -96,7 +96,7 @@ test('not on a weekend, nor on a holiday that was entered after it was scheduled
   at('2026-06-22 16:00')
   expect(await due()).toBe(0)
   expect((await own())[0]?.next_day).toBe('2026-06-23')
-  // The worker, which only looks at the moment kept, is told too.
+  // The worker reads only the stored moment: that has moved as well.
   const [row] = await api.database.query<{ next_at: string }>('SELECT next_at FROM report_schedules')
   expect(row?.next_at).toBe('2026-06-23T10:30:00.000Z')
   at('2026-06-23 16:00')
@@ -104,7 +104,7 @@ test('not on a weekend, nor on a holiday that was entered after it was scheduled
   expect(await runs()).toBe(before + 1)
 })
 
-test('what came due while nobody looked is made once, of the latest day', async () => {
+test('runs that came due while the server did not look are made up by one, of the latest day', async () => {
   await schedule()
   const before = await runs()
   at('2026-07-08 09:00')
@@ -153,7 +153,7 @@ test('of two servers that look at the same time one hands it in', async () => {
   await other.close()
 })
 
-test('who has lost the right to it gets no file, and is told on the schedule', async () => {
+test('a user who has lost the right to the report gets no file; the schedule says so', async () => {
   const { token, user } = await personWith(api, {})
   await schedule({}, token)
   await api.database.query('DELETE FROM user_roles WHERE user_id = $1', [user.id])
@@ -230,7 +230,7 @@ test('now it is made of the latest trading day, and the next run stays', async (
   expect(now.next_day).toBe('2026-06-23')
 })
 
-test('the latest run is told as long as the schedule stands, its file while it is kept', async () => {
+test('the latest run is shown as long as the schedule exists, its file until it expires', async () => {
   const { id } = await schedule()
   const { last_run: run } = await api.ask(reportSchedules.run, { params: { id } })
   await api.database.query("UPDATE jobs SET ended_at = now() - interval '60 days' WHERE id = $1", [
