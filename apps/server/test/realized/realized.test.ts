@@ -32,7 +32,7 @@ describe('gains before and after costs', () => {
     return holding
   }
 
-  test.each(['FVTPL', 'FVOCI'])('stand apart and are named (%s)', async (treatment) => {
+  test.each(['FVTPL', 'FVOCI'])('are shown separately and named (%s)', async (treatment) => {
     const { portfolioId } = await held(treatment)
     const data = await dataOf({ portfolioId })
     expect(data.period).toEqual({
@@ -73,7 +73,7 @@ describe('gains before and after costs', () => {
     })
   })
 
-  test('the trades tell of both, a buy of neither', async () => {
+  test('a sale in the list of trades has both, a buy has neither', async () => {
     const { portfolioId } = await held()
     const { tradeHistory } = await dataOf({ portfolioId })
     expect(tradeHistory).toMatchObject([
@@ -219,13 +219,13 @@ async function someHistory(method: Method) {
 }
 type History = Awaited<ReturnType<typeof someHistory>>
 
-/** What a range comes to, told from the trades alone. */
+/** The result of a range, calculated from the trades alone. */
 function naive({ facts, method }: History, from: string, to: string) {
   const sales = [...Map.groupBy(facts, (fact) => fact.symbol)].flatMap(([symbol, of]) => {
-    const told = tell(method, of)
-    if ('refused' in told) throw new Error(told.refused)
+    const holding = tell(method, of)
+    if ('refused' in holding) throw new Error(holding.refused)
     return of.flatMap((fact) => {
-      const sale = told.sales.get(fact.id)
+      const sale = holding.sales.get(fact.id)
       if (sale === undefined || fact.tradeDate < from || fact.tradeDate > to) return []
       return [{ ...sale, symbol, month: fact.tradeDate.slice(0, 7), fees: fact.gross - netOf(fact) }]
     })
@@ -281,7 +281,7 @@ function naive({ facts, method }: History, from: string, to: string) {
   }
 }
 
-describe('figures against the trades told naively', () => {
+describe('figures against a naive calculation from the trades', () => {
   const histories = new Map<Method, History>()
   beforeAll(async () => {
     for (const method of ['WAP', 'FIFO'] as const) histories.set(method, await someHistory(method))
@@ -333,7 +333,7 @@ describe('figures against the trades told naively', () => {
     expect(cents(data.tradeHistory)).toEqual(whole)
   })
 
-  test('the dashboard and the smaller calls tell the same', async () => {
+  test('the dashboard and the smaller calls answer the same figures', async () => {
     const { portfolioId } = (histories.get('WAP') as History).holding
     const query = { portfolioId, timeRange: '3Y' as const }
     const data = await dataOf(query)
@@ -424,7 +424,7 @@ describe('whose gains', () => {
     }
   })
 
-  test('without the right to see reports nothing is told', async () => {
+  test('without the right to see reports every call is refused', async () => {
     await api.call(roles.set, { params: { name: 'Only holdings' }, body: { rights: ['holdings.read'] } })
     const { token } = await personWith(api, { roles: ['Only holdings'] })
     for (const route of Object.values(realized)) expect((await api.call(route, { token })).status).toBe(403)
@@ -455,7 +455,7 @@ describe('what is asked wrongly', () => {
   })
   test('an unknown portfolio or entity is not found, another key is ignored, a blank range is the usual one', async () => {
     expect((await api.call(realized.data, { query: { portfolioId: 'NOWHERE' } })).status).toBe(404)
-    expect((await api.call(realized.data, { query: { entity: 'Nobody' } })).status).toBe(404)
+    expect((await api.call(realized.data, { query: { entity: 'NONE' } })).status).toBe(404)
     const data = await dataOf({ timeRange: '', _ts: '1', history: '0' })
     expect(data.period.timeRange).toBe('1Y')
   })

@@ -1,6 +1,6 @@
 /**
- * The schedule of realized gains with its tie-out, told in full: apps/server/test/golden/realized-schedule.txt, to be read by an
- * accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
+ * The schedule of realized gains with its tie-out, complete: apps/server/test/golden/realized-schedule.txt, for an accountant to
+ * read. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { journal } from '@em/contract/journal/journal'
@@ -41,8 +41,8 @@ const scheduleOf = (of: OneHolding, startDate: string, endDate: string): Promise
 
 const COLUMNS = ['proceeds', 'fees', 'cost', 'gain', 'buyCharges', 'afterFees', 'financing', 'days'] as const
 
-/** Tells the schedule of some days; the books hold and nothing is left over. */
-async function tell(
+/** Writes the schedule of some days; the check of the books finds nothing and the tie-out differs by nothing. */
+async function write(
   of: OneHolding,
   what: string,
   startDate: string,
@@ -95,7 +95,7 @@ test('the vectors, and what happens to sales of locked days', async () => {
     const { of } = await apart(books, 'WAP', treatment)
     await of.buy('2026-01-05', 1000, 20, { settlementDate: '2026-01-07', costOfFunds: 9.5 })
     await of.sell('2026-02-05', 400, 25, { settlementDate: '2026-02-09', costOfFunds: 9.5 })
-    const { rows } = await tell(of, treatment, '2026-01-01', '2026-03-20')
+    const { rows } = await write(of, treatment, '2026-01-01', '2026-03-20')
     expect(rows).toMatchObject([
       {
         posted_on: '2026-02-05',
@@ -121,7 +121,7 @@ test('the vectors, and what happens to sales of locked days', async () => {
     expect((await lock(api, entity, '2026-02-28')).status).toBe(201)
     await of.buy('2026-01-20', 100, 12, free, '?openPeriod=1')
     await of.sell('2026-03-10', 30, 15, free)
-    const march = await tell(of, 'March', '2026-03-01', '2026-03-20')
+    const march = await write(of, 'March', '2026-03-01', '2026-03-20')
     expect(march.rows).toMatchObject([
       {
         posted_on: '2026-03-01',
@@ -134,9 +134,9 @@ test('the vectors, and what happens to sales of locked days', async () => {
       { posted_on: '2026-03-10', kind: 'sale', cost: 330, gain: 120 },
     ])
     expect(march.tieOuts).toMatchObject([{ schedule: 70, movement: 70, difference: 0, accounts: ['4100'] }])
-    const february = await tell(of, 'February', '2026-02-01', '2026-02-28')
+    const february = await write(of, 'February', '2026-02-01', '2026-02-28')
     expect(february.rows).toMatchObject([{ posted_on: '2026-02-05', kind: 'sale', cost: 500, gain: 200 }])
-    await tell(of, 'Both', '2026-02-01', '2026-03-20')
+    await write(of, 'Both', '2026-02-01', '2026-03-20')
     expect(await of.position()).toMatchObject({ quantity: 120, costValue: 1320 })
   }
 
@@ -148,7 +148,7 @@ test('the vectors, and what happens to sales of locked days', async () => {
     await of.buy('2026-01-05', 100, 10)
     await of.sell('2026-02-05', 50, 14)
     await of.buy('2026-01-20', 100, 12)
-    const { rows } = await tell(of, treatment, '2026-02-01', '2026-03-20')
+    const { rows } = await write(of, treatment, '2026-02-01', '2026-03-20')
     expect(rows).toMatchObject([
       { posted_on: '2026-02-05', kind: 'sale', cost: 500, gain: 200 },
       { posted_on: '2026-02-05', kind: 'cost', cost: 50, gain: -50, costBefore: 500, costAfter: 550 },
@@ -161,11 +161,11 @@ test('the vectors, and what happens to sales of locked days', async () => {
     await of.buy('2026-01-05', 100, 10, { costOfFunds: 12 })
     await lock(api, entity, '2026-02-28')
     await of.sell('2026-02-10', 40, 15, { costOfFunds: 12 }, '?openPeriod=1')
-    const { rows } = await tell(of, 'March', '2026-03-01', '2026-03-20')
+    const { rows } = await write(of, 'March', '2026-03-01', '2026-03-20')
     expect(rows).toMatchObject([
       { posted_on: '2026-03-01', belongs_to: '2026-02-10', kind: 'sale', gain: 200, days: 36 },
     ])
-    expect((await tell(of, 'February', '2026-02-01', '2026-02-28')).rows).toEqual([])
+    expect((await write(of, 'February', '2026-02-01', '2026-02-28')).rows).toEqual([])
   }
 
   story('A sale that is corrected after its month was locked, then again while the open day is open')
@@ -176,13 +176,13 @@ test('the vectors, and what happens to sales of locked days', async () => {
     await lock(api, entity, '2026-02-28')
     const sale = { quantity: 50, soldPrice: 16, tradeDate: '2026-02-10', settlementDate: '2026-02-10' }
     await of.change('sell', id, { ...sale, version: 1 }, '?openPeriod=1')
-    const { rows } = await tell(of, 'corrected to 50 shares at 16.00', '2026-02-01', '2026-03-20')
+    const { rows } = await write(of, 'corrected to 50 shares at 16.00', '2026-02-01', '2026-03-20')
     expect(rows).toMatchObject([
       { posted_on: '2026-02-10', kind: 'sale', quantity: 40, proceeds: 600, cost: 400, gain: 200 },
       { posted_on: '2026-03-01', kind: 'correction', quantity: null, proceeds: 200, cost: 100, gain: 100 },
     ])
     await of.change('sell', id, { ...sale, quantity: 45, version: 2 }, '?openPeriod=1')
-    await tell(of, 'corrected to 45 shares', '2026-02-01', '2026-03-20')
+    await write(of, 'corrected to 45 shares', '2026-02-01', '2026-03-20')
   }
 
   story('A sale that is deleted after its month was locked; one deleted in an open month leaves nothing')
@@ -195,13 +195,13 @@ test('the vectors, and what happens to sales of locked days', async () => {
     const open = await of.sell('2026-03-09', 10, 15)
     await of.remove('sell', open.id)
     await of.remove('sell', id, '?openPeriod=1')
-    const { rows } = await tell(of, 'both months', '2026-02-01', '2026-03-20')
+    const { rows } = await write(of, 'both months', '2026-02-01', '2026-03-20')
     expect(rows).toMatchObject([
       { posted_on: '2026-02-10', kind: 'sale', gain: 200, isDeleted: true, days: null },
       { posted_on: '2026-02-10', kind: 'cost', gain: -40 },
       { posted_on: '2026-03-01', kind: 'correction', gain: -160, isDeleted: true },
     ])
-    await tell(of, 'March', '2026-03-01', '2026-03-20')
+    await write(of, 'March', '2026-03-01', '2026-03-20')
   }
 
   story('A year that is closed, an entry by hand on the account, a late purchase after the closing')
@@ -225,7 +225,7 @@ test('the vectors, and what happens to sales of locked days', async () => {
     })
     await ask(api, periods.close, { params: { id: entity.id }, body: { year_end: '2025-12-31' } })
     await of.buy('2025-11-04', 100, 11)
-    const { tieOuts } = await tell(of, 'the year', '2025-01-01', '2025-12-31')
+    const { tieOuts } = await write(of, 'the year', '2025-01-01', '2025-12-31')
     expect(tieOuts[0]).toMatchObject({
       schedule: 180,
       others: [{ label: 'Manual entries', amount: 25 }],

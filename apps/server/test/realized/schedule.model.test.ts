@@ -141,9 +141,9 @@ test(
   'the tie-out leaves nothing over, for any days',
   async () => {
     await fc.assert(
-      fc.asyncProperty(story, async (told) => {
-        const of = await play(told)
-        const code = told.treatment === 'FVTPL' ? '4100' : '3100'
+      fc.asyncProperty(story, async (drawn) => {
+        const of = await play(drawn)
+        const code = drawn.treatment === 'FVTPL' ? '4100' : '3100'
         // The ledger's own lines, one by one.
         const lines = await api.database.query<{ day: string; amount: string; by_hand: boolean }>(
           `SELECT l.entry_date AS day, l.credit - l.debit AS amount, h.kind = 'manual' AS by_hand
@@ -158,12 +158,12 @@ test(
           ['2026-01-01', '2026-01-31'],
           ['2026-02-01', '2026-02-28'],
           ['2026-03-01', TODAY],
-          ...told.spans.map((span) => span.toSorted()),
+          ...drawn.spans.map((span) => span.toSorted()),
         ] as [string, string][]
         for (const [from, to] of spans) {
           const { rows, totals, tieOuts } = await scheduleOf(from, to)
           const within = lines.filter((line) => line.day >= from && line.day <= to)
-          const tied = tieOuts.find(({ treatment }) => treatment === told.treatment)
+          const tied = tieOuts.find(({ treatment }) => treatment === drawn.treatment)
           expect(tieOuts.map(({ difference }) => difference)).toEqual(tieOuts.map(() => 0))
           expect(cents(tied?.movement ?? 0)).toBe(sum(within, (line) => Number(line.amount)))
           expect(sum(rows, (row) => row.posted)).toBe(
@@ -172,7 +172,7 @@ test(
               (line) => Number(line.amount),
             ),
           )
-          const total = totals.find(({ treatment }) => treatment === told.treatment)
+          const total = totals.find(({ treatment }) => treatment === drawn.treatment)
           for (const column of [
             'proceeds',
             'fees',

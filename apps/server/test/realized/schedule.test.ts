@@ -1,4 +1,4 @@
-/** The schedule of realized gains: whose, of which days, on which accounts. What its rows say is told in schedule.golden.test.ts. */
+/** The schedule of realized gains: its portfolios, days and accounts. The contents of its rows are in schedule.golden.test.ts. */
 
 import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
 import { glMappings } from '@em/contract/gl-mappings/gl-mappings'

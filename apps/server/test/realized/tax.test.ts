@@ -16,7 +16,7 @@ beforeAll(async () => {
 const taxOf = (query: object, token = api.token): Promise<TaxSchedule> =>
   ask(api, taxSchedule, { query, token })
 
-test('each disposal stands in the financial year of its trade date, with proceeds, cost and holding period', async () => {
+test('each disposal is in the financial year of its trade date, with proceeds, cost and holding period', async () => {
   const { of, entity } = await apart(books, 'FIFO')
   await of.buy('2025-01-06', 100, 10)
   await of.buy('2026-01-05', 100, 12)
