@@ -40,7 +40,7 @@ export const rights: readonly Mutation[] = [
     from: 'l.entry_id = t.owner_id AND coalesce(l.portfolio_id, 0) <> ALL (#)',
     to: 'l.entry_id = t.owner_id AND l.portfolio_id IS NULL',
     test: 'apps/server/test/scope/shared-records.test.ts',
-    name: 'has files that only who sees all of it is told of',
+    name: 'has files that only a user who sees all of it can find',
   },
   {
     rule: 'An import stands in the history only for who sees the portfolios of all trades that it recorded.',
@@ -48,7 +48,7 @@ export const rights: readonly Mutation[] = [
     from: 'r.batch_id = t.id AND r.portfolio_id <> ALL (#)',
     to: 'r.batch_id = t.id AND r.portfolio_id IS NULL',
     test: 'apps/server/test/scope/two-worlds.test.ts',
-    name: 'shows in scope what the books without the others hold, and more stands in it',
+    name: 'shows in scope exactly the rows of the books without the others, though there are more',
   },
   {
     rule: 'An import that recorded nothing is there only for who sent it.',

@@ -1,6 +1,6 @@
 /**
- * What follows from a write is done for the books: a person whose portfolios are a list leaves, write by write of the contract, the books
- * that an administrator leaves. Beside his portfolio stands another one, in the same account at the depository and at the same bank.
+ * A write has the same consequences in the books whether its user sees a list of portfolios or, as an administrator, all: each write of
+ * the contract is compared. A second portfolio, which the user does not see, has the same CDS account and the same bank account.
  */
 import { audit } from '@em/contract/audit/audit'
 import { isRight, rightOf } from '@em/contract/identity/rights'
@@ -55,7 +55,7 @@ const UNTRIED: Readonly<Record<string, readonly string[]>> = {
     'cds-comparisons.explain',
     'broker-reports.keep-comparison',
   ],
-  'a reconciliation that he sees, on whose account nothing of another portfolio stands': ['reconciliation'],
+  'a reconciliation that he sees, whose account has no lines of another portfolio': ['reconciliation'],
 }
 
 let api: Api

@@ -6,7 +6,7 @@ import { personWith } from '../support/identity.ts'
 
 let api: Api
 let books: Books
-/** Of somebody who sees and changes the first portfolio alone. */
+/** Of a user who sees and changes the first portfolio alone. */
 let token: string
 beforeAll(async () => {
   api = await startApi()
@@ -17,11 +17,11 @@ beforeAll(async () => {
   token = (await personWith(api, { sees: [first?.id ?? 0] })).token
 })
 
-type Told = Refused & { readonly id: number; readonly data: { readonly id: number } }
+type Answer = Refused & { readonly id: number; readonly data: { readonly id: number } }
 const call = (where: string, body?: object, as = token) =>
-  api.call<Told>(where, { token: as, ...(body !== undefined && { body }) })
+  api.call<Answer>(where, { token: as, ...(body !== undefined && { body }) })
 const whole = (where: string, body?: object) => call(where, body, api.token)
-const told = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.code]
+const codes = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body.code]
 
 const line = (account_code: string, portfolioId: string, side: object, more: object = {}) => ({
   account_code,
@@ -49,19 +49,19 @@ describe('an entry with lines of both', () => {
     const { status, body } = await call(`GET /journal-entries/${entry}`)
     expect(status).toBe(200)
     expect(JSON.stringify(body)).not.toContain('HOLD')
-    expect(told(await call(`POST /journal-entries/${entry}/reverse`, {}))).toEqual([403, 'rights.outside'])
+    expect(codes(await call(`POST /journal-entries/${entry}/reverse`, {}))).toEqual([403, 'rights.outside'])
     const lines = [line('6300', 'GROW', { debit: 5 }), line('3000', 'GROW', { credit: 5 })]
     const change = { date: '2026-06-03', description: 'Other', lines }
-    expect(told(await call(`PUT /journal-entries/${entry}`, change))).toEqual([403, 'rights.outside'])
+    expect(codes(await call(`PUT /journal-entries/${entry}`, change))).toEqual([403, 'rights.outside'])
   })
 
-  test('has files that only who sees all of it is told of', async () => {
+  test('has files that only a user who sees all of it can find', async () => {
     const file = { owner_kind: 'journal-entry', owner_id: entry, file_name: 'both.txt', data: 'Tm90ZQ==' }
     const { body: kept } = await whole('POST /attachments', file)
     expect((await call(`GET /attachments?owner_kind=journal-entry&owner_id=${entry}`)).body).toEqual([])
     const missing = [404, 'record.missing']
-    expect(told(await call(`GET /attachments/${kept.id}/file`))).toEqual(missing)
-    expect(told(await call(`POST /attachments/${kept.id}/removal`, { reason: 'Wrong' }))).toEqual(missing)
+    expect(codes(await call(`GET /attachments/${kept.id}/file`))).toEqual(missing)
+    expect(codes(await call(`POST /attachments/${kept.id}/removal`, { reason: 'Wrong' }))).toEqual(missing)
     expect((await whole(`GET /attachments/${kept.id}/file`)).status).toBe(200)
   })
 })
@@ -84,7 +84,7 @@ test('a clearing by an entry with lines of both is not undone by who sees one of
   expect([cleared.status, cleared.body]).toEqual([201, cleared.body])
   const [clearing] = await api.database.query<{ id: number }>('SELECT max(id) AS id FROM suspense_clearings')
   const undone = await call(`POST /suspense-clearings/${clearing?.id}/undo`, { reason: 'Not mine' })
-  expect(told(undone)).toEqual([404, 'record.missing'])
+  expect(codes(undone)).toEqual([404, 'record.missing'])
   expect(await api.database.query('SELECT FROM suspense_undoings')).toEqual([])
 })
 
@@ -100,17 +100,17 @@ describe('what every portfolio follows', () => {
 
   test('is not changed by who was given one: neither whom a payment goes to, nor what a trade costs', async () => {
     const { body: broker } = await whole('POST /brokers', { name: 'Paid Securities', account_number: '111' })
-    expect(told(await call(`PUT /brokers/${broker.id}`, { account_number: '999' }))).toEqual(SCOPE)
+    expect(codes(await call(`PUT /brokers/${broker.id}`, { account_number: '999' }))).toEqual(SCOPE)
     const [tariff] = await api.database.query<{ id: number }>('SELECT min(id) AS id FROM fee_tariffs')
-    expect(told(await call(`PUT /fee-tariffs/${tariff?.id}`, { brokerage: 5 }))).toEqual(SCOPE)
+    expect(codes(await call(`PUT /fee-tariffs/${tariff?.id}`, { brokerage: 5 }))).toEqual(SCOPE)
     const day = { date: '2026-07-01', name: 'A day off' }
-    expect(told(await call('POST /holidays', day))).toEqual(SCOPE)
+    expect(codes(await call('POST /holidays', day))).toEqual(SCOPE)
     const rate = { effectiveDate: '2026-01-01', costOfFunds: 12, taxRate: 30 }
-    expect(told(await call('POST /cost-of-funds', rate))).toEqual(SCOPE)
+    expect(codes(await call('POST /cost-of-funds', rate))).toEqual(SCOPE)
     const relief = { effectiveFrom: '2026-01-01', source: 'A circular' }
-    expect(told(await call('POST /fee-reliefs', relief))).toEqual(SCOPE)
+    expect(codes(await call('POST /fee-reliefs', relief))).toEqual(SCOPE)
     const share = await whole('POST /equities', { name: 'Shared Company', symbol: 'SHRD.N0000' })
-    expect(told(await call(`PUT /equities/${share.body.id}`, { name: 'Mine' }))).toEqual(SCOPE)
+    expect(codes(await call(`PUT /equities/${share.body.id}`, { name: 'Mine' }))).toEqual(SCOPE)
     // The name of a security is one for all, also where an event of one portfolio would change it.
     const renamed = {
       kind: 'identity',
@@ -119,7 +119,7 @@ describe('what every portfolio follows', () => {
       newName: 'Mine',
       effectiveDate: '2026-06-01',
     }
-    expect(told(await call('POST /corporate-actions', renamed))).toEqual(SCOPE)
+    expect(codes(await call('POST /corporate-actions', renamed))).toEqual(SCOPE)
     expect((await whole(`GET /brokers/${broker.id}`)).body).toMatchObject({ account_number: '111' })
   })
 
@@ -149,8 +149,8 @@ describe('what every portfolio follows', () => {
     expect((await use(own, 'GROW')).status).toBe(201)
     for (const portfolio of ['GROW', 'HOLD']) expect((await use(shared, portfolio)).status).toBe(201)
     expect((await rename(own)).status).toBe(200)
-    expect(told(await rename(shared))).toEqual(SCOPE)
-    expect(told(await call(`DELETE /accounts/${shared}`))).toEqual(SCOPE)
+    expect(codes(await rename(shared))).toEqual(SCOPE)
+    expect(codes(await call(`DELETE /accounts/${shared}`))).toEqual(SCOPE)
     const seen = async (id: number, as = token) => (await call(`GET /accounts/${id}`, undefined, as)).body
     expect(await seen(own)).toMatchObject({ usedBy: 'GROW', usedElsewhere: false })
     expect(await seen(shared)).toMatchObject({ usedBy: 'GROW', usedElsewhere: true })

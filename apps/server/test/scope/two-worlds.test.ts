@@ -91,7 +91,7 @@ async function announce(api: Api): Promise<void> {
   })
 }
 
-/** One of everything that a portfolio can hold. `name` stands in each of its texts. */
+/** One of everything that a portfolio can hold. `name` is part of each of its texts. */
 async function portfolio(api: Api, name: string, account: number): Promise<void> {
   const code = name.toUpperCase()
   await post(api, 'POST /portfolios', {
@@ -288,7 +288,7 @@ async function portfolio(api: Api, name: string, account: number): Promise<void>
 /** A time of the clock differs from world to world. */
 const TIMES =
   /"requestId":"[^"]*"|"\d{4}-\d\d-\d\dT[\d:.]+Z"|BUY-\d{8}-\d{6}(-\d+)?|SELL-\d{8}-\d{6}(-\d+)?|\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[^"]*/g
-const told = (body: unknown) =>
+const withoutTimes = (body: unknown) =>
   JSON.parse(
     JSON.stringify(body).replace(TIMES, (found) =>
       found.startsWith('"requestId') ? '"requestId":1' : found.startsWith('"') ? '"time"' : 'time',
@@ -331,7 +331,7 @@ const JKH = { portfolioId: 'MINE', portfolio: 'MINE', company: 'JKH.N0000', symb
 const OWNER = { owner_kind: 'journal-entry', owner_id: 1 }
 const TEXT = Buffer.from('Date,Amount\n2026-06-01,5\n').toString('base64')
 
-/** What a read is asked beside the period, by the route's name. What it names by `:id` is found by `idOf`. */
+/** What a read sends in addition to the period, by the route's name. `idOf` finds the record for its `:id`. */
 const ASKED: Readonly<Record<string, { query?: Body; body?: Body; params?: Body }>> = {
   // The beginning of every deal number.
   search: { query: { q: 'BUY-2' } },
@@ -479,7 +479,7 @@ const comparable = (route: Route, body: unknown) => {
   if (route.name === 'realized.export-excel') return null
   // The acts of who sees all are those on common registers and of the installation, too.
   if (route.name === 'audit.list')
-    return told(
+    return withoutTimes(
       (body as readonly Body[])
         .filter(({ entity }) => ACTS_IN_SCOPE.has(String(entity)))
         .map((act) => ({ ...act, request: 'one' })),
@@ -487,15 +487,16 @@ const comparable = (route: Route, body: unknown) => {
   if (route.name === 'audit.export' || route.name === 'audit.acts') return null
   // The person's own newest trade: the two recorded different ones. Its scope: trades/start-values.test.ts.
   if (route.name === 'trades.start-values') return null
-  // An account that settles is everybody's to choose: that others use it is told, since it is not changed then.
+  // Every user may choose a settlement account. The answer shows that others use it, because then it cannot be changed.
   if (route.tag === 'Settlement accounts' && Array.isArray(body))
-    return told(body.map((account: Body) => ({ ...account, usedElsewhere: 'by others' })))
+    return withoutTimes(body.map((account: Body) => ({ ...account, usedElsewhere: 'by others' })))
   // A check of the books is of all portfolios: who sees some of them is not asked for one.
   // Accounts, people and tabs are not of portfolios.
-  if (route.name === 'search') return told((body as readonly Body[]).filter(({ kind }) => kind === 'trade'))
+  if (route.name === 'search')
+    return withoutTimes((body as readonly Body[]).filter(({ kind }) => kind === 'trade'))
   if (route.name === 'notifications')
-    return told((body as readonly Body[]).filter(({ id }) => id !== 'books-check'))
-  return route.load === 'export' ? told({ ...(body as Body), bytes: 0 }) : told(body)
+    return withoutTimes((body as readonly Body[]).filter(({ id }) => id !== 'books-check'))
+  return route.load === 'export' ? withoutTimes({ ...(body as Body), bytes: 0 }) : withoutTimes(body)
 }
 
 describe('a person whose portfolios are a list reads, as if there were no other', () => {
@@ -511,7 +512,7 @@ describe('a person whose portfolios are a list reads, as if there were no other'
           body: comparable(route, whole.body),
         },
       )
-      // A question that is refused tells nothing of what is answered.
+      // A refused read would compare nothing.
       expect([whole.status, whole.body]).toEqual([route.status, whole.body])
       expect(JSON.stringify(part.body)).not.toMatch(/theirs/i)
     },
@@ -521,7 +522,7 @@ describe('a person whose portfolios are a list reads, as if there were no other'
     const [whole, part] = [await exported(alone, { format }), await exported(among, { format }, token)]
     const lines = async ({ bytes }: { bytes: Buffer }) =>
       format === 'csv' ? bytes.toString().split('\r\n') : (await sheetOf(bytes)).rows
-    expect(told(await lines(part))).toEqual(told(await lines(whole)))
+    expect(withoutTimes(await lines(part))).toEqual(withoutTimes(await lines(whole)))
     expect(part.made.rows).toBe(whole.made.rows)
     expect(JSON.stringify(await lines(part))).not.toMatch(/theirs/i)
     expect((await exportLedger(among, { portfolioId: 'THEIRS' }, token)).status).toBe(404)
@@ -540,7 +541,7 @@ describe('a person whose portfolios are a list reads, as if there were no other'
       return answer.statusCode === 200 ? (await sheetOf(answer.rawPayload)).rows : answer.statusCode
     }
     const part = await lines(among, {}, token)
-    expect(told(part)).toEqual(told(await lines(alone, {}, alone.token)))
+    expect(withoutTimes(part)).toEqual(withoutTimes(await lines(alone, {}, alone.token)))
     expect(JSON.stringify(part)).not.toMatch(/theirs/i)
     expect(JSON.stringify(part)).toContain('SELL')
     expect(await lines(among, { portfolioId: 'THEIRS' }, token)).toBe(404)
@@ -558,7 +559,7 @@ describe('a person whose portfolios are a list reads, as if there were no other'
   })
 })
 
-/** Tables that a refused write may change, or the server by itself. */
+/** Tables that a refused write, or the server on its own, may change. */
 const NOT_BOOKS = ['audit', 'sessions', 'jobs', 'job_inputs', 'write_probe']
 
 /** Writes that name something of the others, each right for who may do it. */
@@ -596,10 +597,13 @@ const OF_THEIRS: [where: string, body?: Body][] = [
   ['DELETE /trade-batches/:batch'],
   ['PUT /cds-events/account', { ids: [':bought'], account: null }],
   ['POST /journal-entries', { date: '2026-06-09', description: 'Fee', lines: linesOf('THEIRS', 2) }],
-  ['POST /journal-entries', { date: '2026-06-09', description: 'Of nobody', lines: linesOf(undefined, 1) }],
   [
     'POST /journal-entries',
-    { date: '2026-06-09', description: 'Of nobody', status: 'Draft', lines: linesOf(undefined, 1) },
+    { date: '2026-06-09', description: 'Of no portfolio', lines: linesOf(undefined, 1) },
+  ],
+  [
+    'POST /journal-entries',
+    { date: '2026-06-09', description: 'Of no portfolio', status: 'Draft', lines: linesOf(undefined, 1) },
   ],
   [
     'PUT /journal-entries/:entry',
@@ -709,7 +713,7 @@ describe('each table', () => {
         .concat(' ORDER BY 1'),
     )
 
-  test('shows in scope what the books without the others hold, and more stands in it', async () => {
+  test('shows in scope exactly the rows of the books without the others, though there are more', async () => {
     const names = (await rows(among, VIEWS)).map(({ name }) => name)
     const held = await counts(alone, 'em', names)
     expect(await counts(among, 'em_scoped', names)).toEqual(held)
@@ -729,11 +733,11 @@ describe('each table', () => {
 })
 /** Tables of which these books hold nothing that differs. */
 const UNTRIED: readonly string[] = [
-  // Kept by nobody who has a list; of a portfolio it is told by the checklist of its entity.
+  // A user with a list of portfolios keeps none; the checklist of an entity shows those of its portfolios.
   'broker_comparisons',
   // Everybody has their own: saved-views.test.ts.
   'favourite_tabs',
-  // Of nobody who has a list: fix-sessions.
+  // A user with a list of portfolios sees none: fix-sessions.
   'fix_forming',
   'fix_forming_days',
   'fix_messages',
@@ -804,11 +808,11 @@ describe('a person whose portfolios are a list changes', () => {
     const before = await contents()
     for (const [where, body] of OF_THEIRS) {
       const answer = await among.call<Body>(filled(where), { ...bodyOf(body), token: person.token })
-      const isNobodys = JSON.stringify(body ?? {}).includes('Of nobody')
+      const isOfNoPortfolio = JSON.stringify(body ?? {}).includes('Of no portfolio')
       expect([where, answer.status, answer.body['code']]).toEqual([
         where,
         403,
-        isNobodys ? 'rights.outside' : 'rights.only-seen',
+        isOfNoPortfolio ? 'rights.outside' : 'rights.only-seen',
       ])
     }
     expect(await contents()).toEqual(before)
