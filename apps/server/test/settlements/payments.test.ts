@@ -50,7 +50,7 @@ test('a payment is listed, completed, exported once, and open again where its am
   await buy('2026-06-17', { generatePayment: 'No' })
   // Due before today on an automatic account: it counts as paid.
   await buy('2026-06-12')
-  const foreign = await buy('2026-06-18', { brokerName: 'Somebody else' })
+  const foreign = await buy('2026-06-18', { brokerName: 'Another broker' })
   const put = (body: object) => api.call(`PUT /brokers/${books.broker}`, { body })
 
   expect(await list()).toMatchObject([
@@ -95,7 +95,7 @@ test('a payment is listed, completed, exported once, and open again where its am
   // Asked for by name it is written again.
   expect((await made({ tradeIds: [first] })).body).toMatchObject({ count: 1 })
 
-  // The bank was told the details of then: both are for the next file, which has those of now.
+  // The former file has the former bank details: both payments are for the next file, which has the present ones.
   expect((await put({ account_number: '0013' })).status).toBe(200)
   expect(await list()).toMatchObject([
     { state: 'ready', bankDetailsChanged: true, account_number: '0013' },

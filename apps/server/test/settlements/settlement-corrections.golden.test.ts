@@ -1,6 +1,6 @@
 /**
- * Paid trades that are corrected and deleted, told in full: apps/server/test/golden/paid-trades-corrected.txt, to be read
- * by an accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
+ * Paid trades that are corrected and deleted, complete: apps/server/test/golden/paid-trades-corrected.txt, for an accountant
+ * to read. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { SETTLEMENT_WORDS, settlements } from '@em/contract/settlements/settlements'
@@ -23,7 +23,7 @@ const money = (amount: number) =>
   amount === 0 ? '' : amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const CODES = ['1010', '1200', '2100'] as const
 
-class Teller {
+class Story {
   readonly lines: string[] = [PROSE]
   readonly api: Api
   constructor(api: Api) {
@@ -38,7 +38,7 @@ class Teller {
     )
   }
 
-  async tell(what: string, id: number): Promise<void> {
+  async write(what: string, id: number): Promise<void> {
     const { status, body } = await this.api.call<z.output<typeof settlements.one.reply>>(settlements.one, {
       params: { id },
     })
@@ -93,7 +93,7 @@ class Teller {
 }
 
 async function stories(api: Api, of: OneHolding, byHand: number, automatic: number): Promise<string> {
-  const teller = new Teller(api)
+  const story = new Story(api)
   const act = async (word: string, tradeId: number, item: object = {}) => {
     const { status } = await api.call(`POST /settlements/${word}`, {
       body: { items: [{ tradeId, ...item }] },
@@ -124,49 +124,49 @@ async function stories(api: Api, of: OneHolding, byHand: number, automatic: numb
   const change = async (side: 'buy' | 'sell', id: number, quantity: number, more: object = {}) =>
     expect(await of.change(side, id, { ...facts, quantity, ...more })).toMatchObject({ status_: 200 })
 
-  teller.title('A buy of 6,332 shares at 285.00 is paid; then it turns out that 6,832 were bought')
+  story.title('A buy of 6,332 shares at 285.00 is paid; then it turns out that 6,832 were bought')
   let id = await buy()
-  await teller.tell('bought on 8 June, to settle on 10 June', id)
+  await story.write('bought on 8 June, to settle on 10 June', id)
   await act('confirm', id, { date: '2026-06-10', reference: 'CEFT 1' })
-  await teller.tell('paid on 10 June', id)
+  await story.write('paid on 10 June', id)
   await change('buy', id, 6832)
-  await teller.tell('corrected to 6,832 shares', id)
+  await story.write('corrected to 6,832 shares', id)
   await act('confirm', id, { date: '2026-06-15', reference: 'CEFT 2' })
-  await teller.tell('the difference is paid on 15 June', id)
-  await teller.entries(id)
+  await story.write('the difference is paid on 15 June', id)
+  await story.entries(id)
 
-  teller.title('The same buy is paid, corrected to fewer shares, and deleted')
+  story.title('The same buy is paid, corrected to fewer shares, and deleted')
   id = await buy()
   await act('confirm', id)
-  await teller.tell('paid on 10 June', id)
+  await story.write('paid on 10 June', id)
   await change('buy', id, 5832)
-  await teller.tell('corrected to 5,832 shares: the broker owes a refund', id)
+  await story.write('corrected to 5,832 shares: the broker owes a refund', id)
   expect(await of.remove('buy', id)).toMatchObject({ status_: 200 })
-  await teller.tell('deleted: all that was paid is to come back', id)
+  await story.write('deleted: all that was paid is to come back', id)
   await act('confirm', id, { date: '2026-06-15', amount: 1_000_000, nextDate: '2026-06-18' })
-  await teller.tell('1,000,000.00 come back, the rest is expected on 18 June', id)
+  await story.write('1,000,000.00 come back, the rest is expected on 18 June', id)
   await act('confirm', id, { date: '2026-06-15' })
-  await teller.tell('the rest comes back', id)
-  await teller.entries(id)
+  await story.write('the rest comes back', id)
+  await story.entries(id)
 
-  teller.title('The same buy is paid in part, then corrected')
+  story.title('The same buy is paid in part, then corrected')
   id = await buy()
   await act('confirm', id, { amount: 1_000_000, date: '2026-06-10', nextDate: '2026-06-18' })
-  await teller.tell('1,000,000.00 paid, the rest is expected (and booked) on 18 June', id)
+  await story.write('1,000,000.00 paid, the rest is expected (and booked) on 18 June', id)
   await change('buy', id, 6832)
-  await teller.tell('corrected: nothing of the rest is booked until it has a date', id)
+  await story.write('corrected: nothing of the rest is booked until it has a date', id)
   await act('reschedule', id, { date: '2026-06-19' })
-  await teller.tell('the rest gets a date: 19 June', id)
+  await story.write('the rest gets a date: 19 June', id)
 
-  teller.title('The same buy through the account that settles automatically: nobody confirmed anything')
+  story.title('The same buy through the account that settles automatically: nobody confirmed anything')
   id = await buy({ settlementAccount: automatic })
-  await teller.tell('bought, due on 10 June', id)
+  await story.write('bought, due on 10 June', id)
   await change('buy', id, 6832, { settlementAccount: automatic })
-  await teller.tell('corrected to 6,832 shares', id)
+  await story.write('corrected to 6,832 shares', id)
   expect(await of.remove('buy', id)).toMatchObject({ status_: 200 })
-  await teller.tell('deleted', id)
+  await story.write('deleted', id)
 
-  teller.title('A sale of 1,000 shares at 300.00 whose money came in; then it turns out that 900 were sold')
+  story.title('A sale of 1,000 shares at 300.00 whose money came in; then it turns out that 900 were sold')
   await buy({ settlementAccount: automatic })
   const sale = {
     tradeDate: '2026-06-09',
@@ -177,21 +177,21 @@ async function stories(api: Api, of: OneHolding, byHand: number, automatic: numb
   const sold = await of.sell('2026-06-09', 1000, 300, sale)
   id = sold.id
   await act('confirm', id, { date: '2026-06-11' })
-  await teller.tell('received on 11 June', id)
+  await story.write('received on 11 June', id)
   expect(await of.change('sell', id, { ...sale, quantity: 900 })).toMatchObject({ status_: 200 })
-  await teller.tell('corrected to 900 shares: something is to be paid back', id)
+  await story.write('corrected to 900 shares: something is to be paid back', id)
   await act('confirm', id, { date: '2026-06-15' })
-  await teller.tell('paid back on 15 June', id)
-  return `${teller.lines.join('\n')}\n`
+  await story.write('paid back on 15 June', id)
+  return `${story.lines.join('\n')}\n`
 }
 
 test('the bank does not move by a correction; what is open adds up', async () => {
   const api = await startApi({ edition: 'premium', today: '2026-06-15' })
   const books = await startBooks(api)
   await api.call(`PUT /accounts/${books.cheque}`, { body: { settles: 'by hand' } })
-  const told = await stories(api, await oneHolding(books, 'WAP'), books.cheque, books.bank)
+  const text = await stories(api, await oneHolding(books, 'WAP'), books.cheque, books.bank)
   expect(await verifyBooks(api.database)).toEqual([])
-  if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(FILE, told)
-  else expect(told).toBe(readFileSync(FILE, 'utf8'))
+  if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(FILE, text)
+  else expect(text).toBe(readFileSync(FILE, 'utf8'))
   await api.close()
 })

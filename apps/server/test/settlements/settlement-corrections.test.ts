@@ -400,7 +400,7 @@ const steps = fc.oneof(
 type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never
 const cents = (rupees: number) => Math.round(rupees * 100)
 
-/** The settlement told naively, in cents: what was paid, and what the books expect beside it. */
+/** A naive model of the settlement, in cents: the amount paid, and the amount that the books still expect. */
 class Naive {
   net: number
   paid = 0

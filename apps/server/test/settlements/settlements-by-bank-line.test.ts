@@ -108,7 +108,7 @@ describe('Confirm All Due', () => {
     ])
   })
 
-  test('by bank lines passes over what a correction took back, and confirms the entry that stands', async () => {
+  test('by bank lines skips the entry that a correction reversed, and confirms the current one', async () => {
     const bank = await newBank()
     const trade = await bought(bank)
     const { status } = await api.call(`PUT /transaction-entries/buy/${trade.id}`, {
@@ -166,12 +166,12 @@ describe('what a correction took back', () => {
   })
 })
 
-test('by bank lines also the latest of many months at work is reached', async () => {
+test('by bank lines the latest of many pending reconciliations is reached', async () => {
   const bank = await newBank()
   const trade = await bought(bank)
   const one = await begun(bank)
   await imported(one.id, [out('2026-06-17', trade.net, 'Late')])
-  // Five years before it are at work, each with a line that nothing pays.
+  // The reconciliations of five years before it are pending, each with a line that matches nothing.
   await asOwner(
     api,
     `WITH r AS (INSERT INTO reconciliations (account_id, settlement_account_id, portfolio_id, start_date, end_date, reference_type, created_by)
@@ -222,7 +222,7 @@ test('a settlement that an earlier version matched is confirmed by a correction 
     out('2026-06-17', trades[2].net),
   ])
   const [ours, theirs] = await Promise.all([openLedger(one.id), openExternal(one.id)])
-  // As a match of the version before stands: each line with its own, whatever the amounts.
+  // As the earlier version stored matches: each line with its own, whatever the amounts.
   for (const [place, { net }] of trades.entries()) {
     await asOwner(
       api,

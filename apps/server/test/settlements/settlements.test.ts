@@ -358,7 +358,7 @@ describe('lists', () => {
     expect(drilled).toEqual([3, 4, 5])
   })
 
-  test('the ladder tells what is due when, and what each account needs', async () => {
+  test('the ladder shows what is due when, and what each account needs', async () => {
     const { steps, accounts } = await ask(api, settlements.ladder, {
       query: { portfolioId: of.portfolioId },
     })
@@ -575,7 +575,7 @@ test('confirmations cannot be changed, and everything verifies', async () => {
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-test('the bell tells what is due, overdue and failed', async () => {
+test('the bell shows what is due, overdue and failed', async () => {
   // It counts all that there is: nothing else may be.
   await rewind()
   const of = await oneHolding(books, 'WAP')
