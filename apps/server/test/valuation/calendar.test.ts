@@ -75,12 +75,12 @@ test('the day of a run becomes a holiday, and a market day again', async () => {
 test('a price that was old is it no more where one market day less lies between', async () => {
   const { of } = await holding({ '2026-05-05': 25 })
   const { body } = await run(of, '2026-05-13')
-  const told = async (id: number) => ask(api, valuations.lines, { params: { id }, query: {} })
-  expect(await told(body.id)).toMatchObject([{ price_age: 6, level: 2, exceptions: ['stale'] }])
+  const linesOf = async (id: number) => ask(api, valuations.lines, { params: { id }, query: {} })
+  expect(await linesOf(body.id)).toMatchObject([{ price_age: 6, level: 2, exceptions: ['stale'] }])
   const day = await close('2026-05-07')
   expect(await state(body.id)).toBe('stale')
   const second = await run(of, '2026-05-13')
-  expect([second.status, await told(second.body.id)]).toMatchObject([
+  expect([second.status, await linesOf(second.body.id)]).toMatchObject([
     201,
     [{ price_age: 5, level: 1, exceptions: [] }],
   ])
@@ -89,7 +89,7 @@ test('a price that was old is it no more where one market day less lies between'
   await clean(of)
 })
 
-test('by close, a later day may become the next market day, which tells the close', async () => {
+test('by close, a later day may become the next market day, whose previous close is then used', async () => {
   const { of, symbol } = await holding({ '2026-05-18': 21, '2026-05-20': 22 }, 'Close')
   await api.database.query(
     "UPDATE prices SET previous_close = 21.5 WHERE symbol = $1 AND trade_date = '2026-05-20'",
@@ -127,7 +127,7 @@ test('a holiday of every year counts in each; another name, a Saturday and a day
 test('a holiday that is recorded while a run works leaves it stale from its first moment on', async () => {
   const { of } = await holding({ '2026-06-09': 28, '2026-06-10': 29 })
   let running: ReturnType<typeof run> | undefined
-  // Somebody who posts at this moment: the run has read, and waits for him before it commits.
+  // Another user posts at this moment: the run has read already, and waits for that transaction before it commits.
   await api.database.transaction(async (tx) => {
     await tx.query('SELECT take_lock(42, 0, true)')
     running = run(of, '2026-06-10')

@@ -1,5 +1,5 @@
 /**
- * Mark-to-market told in full, as the worked vectors have it: apps/server/test/golden/mark-to-market.txt, to be read by an accountant.
+ * Mark-to-market by the worked vectors, complete: apps/server/test/golden/mark-to-market.txt, for an accountant to read.
  * GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -125,10 +125,10 @@ class Story {
   /** The states of all runs, newest last. */
   async runs(): Promise<void> {
     const runs = await ask(this.#api, valuations.list, { query: { portfolioId: this.of.portfolioId } })
-    const told = runs
+    const states = runs
       .toReversed()
       .map(({ date, state, difference }) => `${date} ${state} ${money(difference)}`)
-    this.lines.push('', `  Runs: ${told.join('; ')}`)
+    this.lines.push('', `  Runs: ${states.join('; ')}`)
   }
 
   /** Profit and loss, and other comprehensive income, of a period. */
@@ -168,12 +168,12 @@ class Story {
   }
 }
 
-async function tell(api: Api, books: Books): Promise<string> {
+async function write(api: Api, books: Books): Promise<string> {
   const at = (date: string) => api.clock.set(date)
   const prices = async (of: Record<string, number>) => {
     for (const [date, price] of Object.entries(of)) await recordPrices(api, date, { 'JKH.N0000': price })
   }
-  const told: string[] = []
+  const text: string[] = []
 
   await prices({ '2026-03-31': 22, '2026-04-30': 24 })
   const first = await Story.begin(books, '1.1 FVOCI, capitalised fees, part sale after the run', 'FVOCI')
@@ -182,7 +182,7 @@ async function tell(api: Api, books: Books): Promise<string> {
   await first.sell('2026-04-07', 400, 25)
   await first.run('2026-04-30')
   await first.result('2026-04-01', '2026-04-30')
-  told.push(...(await first.end()))
+  text.push(...(await first.end()))
 
   await prices({ '2026-03-31': 26, '2026-04-30': 25 })
   const second = await Story.begin(books, '1.2 FVTPL across a year-end, sale in between (WAP)', 'FVTPL')
@@ -193,7 +193,7 @@ async function tell(api: Api, books: Books): Promise<string> {
   await second.run('2026-04-30')
   await second.result('2026-04-01', '2026-04-30')
   await second.result('2026-04-01', '2026-04-20')
-  told.push(...(await second.end()))
+  text.push(...(await second.end()))
 
   const late = async (title: string, locked: boolean) => {
     const story = await Story.begin(books, title, 'FVTPL')
@@ -214,7 +214,7 @@ async function tell(api: Api, books: Books): Promise<string> {
     await story.runs()
     await story.held('2026-03-31', 26)
     await story.result('2026-04-01', '2026-04-30')
-    told.push(...(await story.end()))
+    text.push(...(await story.end()))
   }
   await late('1.3 Late buy before the year-end, books not locked', false)
   await late('1.3 Late buy before the year-end, books locked through it', true)
@@ -243,9 +243,9 @@ async function tell(api: Api, books: Books): Promise<string> {
     )
     await story.run('2026-04-30')
     await story.result('2026-04-01', '2026-04-30')
-    told.push(...(await story.end()))
+    text.push(...(await story.end()))
   }
-  return `${PROSE}${told.join('\n')}\n`
+  return `${PROSE}${text.join('\n')}\n`
 }
 
 /** What the vectors give, line by line: the file must say all of it. */
@@ -289,9 +289,9 @@ const VECTORS = [
   'other comprehensive income -1,000.00',
 ]
 
-test('the worked vectors, as the books tell them', async () => {
+test('the worked vectors, as the books show them', async () => {
   const api = await startApi({ edition: 'premium', today: '2026-05-05' })
-  const text = await tell(api, await startBooks(api))
+  const text = await write(api, await startBooks(api))
   if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(FILE, text)
   for (const line of VECTORS) expect(text).toContain(line)
   expect(text).toBe(readFileSync(FILE, 'utf8'))

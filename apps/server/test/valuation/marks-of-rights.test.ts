@@ -1,4 +1,4 @@
-/** What rights are worth, until their last day and while they wait for their allotment, wherever it is told: runs, positions, overview, daily values, what moved today, warnings. */
+/** The value of rights, until their last day and while they await their allotment, wherever it is shown: runs, positions, overview, daily values, what moved today, warnings. */
 import { dashboard } from '@em/contract/dashboard/dashboard'
 import { statementOfInvestments } from '@em/contract/reports/statement-of-investments'
 import { type ValuationRunDetail, valuations } from '@em/contract/valuation/valuation'
@@ -105,7 +105,7 @@ test.each(['FVTPL', 'FVOCI'])(
   },
 )
 
-test('without one by the share: (60.00 - 50.00) x 401 = 4,010.00, derived, the same wherever it is told', async () => {
+test('without one by the share: (60.00 - 50.00) x 401 = 4,010.00, derived, the same wherever it is shown', async () => {
   await recordPrices(api, '2026-03-31', { 'JKH.N0000': 60 })
   const { id: runId } = await run()
   expect(await ofRights(runId)).toMatchObject({
@@ -158,7 +158,7 @@ test('a share below the price of subscription leaves the rights at nothing, not 
   await clean()
 })
 
-test('a price of before XR contains the rights still: they stand at cost', async () => {
+test('a price of before XR still contains the rights: they are valued at cost', async () => {
   await recordPrices(api, '2026-03-20', { 'JKH.N0000': 64 })
   const { id: runId } = await run()
   expect(await ofRights(runId)).toMatchObject({ price: null, fair_value: 0, exceptions: ['unpriced'] })
@@ -185,7 +185,7 @@ test('that were paid for and wait after the last day: max(0, 77.10 - 50.00), not
     level: 3,
     exceptions: ['derived'],
   })
-  // The first market day after it: the same in daily values and positions, whose money for them stands in 1220.
+  // The first market day after it: the same in daily values and positions. The money paid for the rights is on 1220.
   expect((await worth('2026-04-15'))[0]).toBe(88_198.4)
   const { body: positions } = await api.call<object[]>(
     `GET /transaction-entries/portfolio/${story.of.portfolioId}/positions`,
@@ -197,7 +197,7 @@ test('that were paid for and wait after the last day: max(0, 77.10 - 50.00), not
     query: { portfolioId: story.of.portfolioId, asOf: '2026-04-15' },
   })
   expect(JSON.stringify(report)).toContain('10867.1')
-  // Another price of the share is theirs; another one of their own tells nothing any more: the same run again.
+  // A new price of the rights themselves no longer counts: the same run again. A new price of the share changes their value.
   await recordPrices(api, '2026-04-10', { 'JKH.R0000': 64 })
   expect((await run('2026-04-12')).id).toBe(after)
   await recordPrices(api, '2026-04-10', { 'JKH.N0000': 49 })

@@ -48,7 +48,7 @@ const entries = (of: OneHolding) =>
       WHERE h.kind = 'valuation' AND l.portfolio_id = $1 GROUP BY h.id, a.id ORDER BY h.id, a.account_code`,
     [of.id],
   )
-const told = async (of: OneHolding) =>
+const amounts = async (of: OneHolding) =>
   (await entries(of)).map(({ date, code, amount }) => `${date} ${code} ${amount}`)
 
 let made = 0
@@ -72,7 +72,7 @@ const clean = async (of: OneHolding) =>
   expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
 
 describe('a run', () => {
-  test('brings the books to the fair value of the day, and takes it back on the next', async () => {
+  test('posts the difference to the fair value of the day, and reverses it on the next', async () => {
     const { of } = await apart()
     await recordPrices(api, '2026-03-31', { 'JKH.N0000': 26 })
     await of.buy('2026-01-05', 1000, 20)
@@ -92,7 +92,7 @@ describe('a run', () => {
         details: [{ treatment: 'FVTPL', price_basis: 'Last Trade', is_new: true, holdings: 1 }],
       },
     ])
-    expect(await told(of)).toEqual([
+    expect(await amounts(of)).toEqual([
       '2026-03-31 1110 6000.00',
       '2026-03-31 4110 -6000.00',
       '2026-04-01 1110 -6000.00',
@@ -131,7 +131,7 @@ describe('a run', () => {
     await of.buy('2026-01-05', 1000, 20)
     const { body } = await run(of, '2026-03-31')
     expect(body).toMatchObject({ carrying: 20_224, fair_value: 26_000, difference: 5_776 })
-    expect((await told(of)).slice(0, 2)).toEqual(['2026-03-31 1110 5776.00', '2026-03-31 3200 -5776.00'])
+    expect((await amounts(of)).slice(0, 2)).toEqual(['2026-03-31 1110 5776.00', '2026-03-31 3200 -5776.00'])
     await clean(of)
   })
 
@@ -169,7 +169,7 @@ describe('a run', () => {
     expect(await ask(api, valuations.list, { query: { portfolioId: of.portfolioId } })).toEqual([])
   })
 
-  test('what has no price stands at cost and is named', async () => {
+  test('a holding without a price is valued at cost and named', async () => {
     const { of } = await apart()
     await of.buy('2026-01-06', 100, 30, { symbol: 'SAMP.N0000', companyName: 'Sampath Bank PLC' })
     const { body } = await run(of, '2026-03-31')
@@ -254,7 +254,7 @@ describe('the same input again', () => {
 })
 
 describe('changed input', () => {
-  test('replaces: both old entries are reversed on their own dates, and new ones stand', async () => {
+  test('replaces the run: both old entries are reversed on their own dates, and new ones are posted', async () => {
     const { of } = await apart()
     await of.buy('2026-01-05', 1000, 20)
     const { body: old } = await run(of, '2026-03-31')
@@ -266,7 +266,7 @@ describe('changed input', () => {
     })
     const { status, body } = await run(of, '2026-03-31')
     expect([status, body]).toMatchObject([201, { state: 'posted', difference: 7_000 }])
-    expect(await told(of)).toEqual([
+    expect(await amounts(of)).toEqual([
       '2026-03-31 1110 6000.00',
       '2026-03-31 4110 -6000.00',
       '2026-04-01 1110 -6000.00',
@@ -383,9 +383,9 @@ describe('a price', () => {
     expect(await state(body.id)).toBe('stale')
   })
 
-  test('by close is the close, else what the next market day tells of it, which makes a run stale', async () => {
+  test('by close is the close, else the previous close of the next market day, which makes a run stale', async () => {
     const { of, symbol } = await holding('Close')
-    const tell = (date: string, more: { close?: number; previous?: number }) =>
+    const recordClose = (date: string, more: { close?: number; previous?: number }) =>
       api.database.transaction(async (tx) => {
         const [set] = await tx.query<{ id: number }>(
           `INSERT INTO price_sets (act_id, source, trade_date, rows, added, changed, removed, recorded_by) VALUES (1, 'feed', $1, 1, 1, 0, 0, 1) RETURNING id`,
@@ -398,16 +398,16 @@ describe('a price', () => {
         )
         await tx.query('SELECT keep_newest_prices($1)', [set?.id])
       })
-    await tell('2026-05-20', {})
+    await recordClose('2026-05-20', {})
     const first = await run(of, '2026-05-20')
     expect(first.body).toMatchObject({ difference: 1_000, exceptions: 1 })
-    await tell('2026-05-21', { previous: 21.5 })
+    await recordClose('2026-05-21', { previous: 21.5 })
     expect(await state(first.body.id)).toBe('stale')
     const second = await run(of, '2026-05-20')
     expect(second.body).toMatchObject({ difference: 1_500, exceptions: 0 })
-    await tell('2026-05-22', { previous: 22 })
+    await recordClose('2026-05-22', { previous: 22 })
     expect(await state(second.body.id)).toBe('posted')
-    await tell('2026-05-20', { close: 21.75 })
+    await recordClose('2026-05-20', { close: 21.75 })
     expect(await state(second.body.id)).toBe('stale')
     const { body } = await run(of, '2026-05-20')
     expect(body.difference).toBe(1_750)
@@ -439,7 +439,7 @@ describe('reversing', () => {
         ],
       },
     ])
-    expect((await told(of)).slice(4)).toEqual([
+    expect((await amounts(of)).slice(4)).toEqual([
       '2026-03-31 1110 -6000.00',
       '2026-03-31 4110 6000.00',
       '2026-04-01 1110 6000.00',
@@ -591,13 +591,13 @@ describe('while others save', () => {
         line('payable', sign === 1 ? 0n : 100n, sign === 1 ? 100n : 0n),
       ],
     })
-    let told: () => void = () => undefined
-    const posted = new Promise<void>((resolve) => (told = resolve))
+    let signal: () => void = () => undefined
+    const posted = new Promise<void>((resolve) => (signal = resolve))
     const ended = api.database.transaction(
       async (tx) => {
         await postEntries(tx, [entry(1), entry(-1)], { kind: 'person', id: 1 }, acceptsNothing(1))
         sendAudits(tx, [{ action: 'test', entity: 'test', entityId: 0 }])
-        told()
+        signal()
         await done
       },
       'test',
@@ -671,7 +671,7 @@ test('where the mapping changes between the day and the next, both accounts end 
     return rows.map(({ code, amount }) => `${code} ${amount}`)
   }
   expect([await balances('2026-03-31'), await balances('2026-04-01')]).toEqual([['1110 6000.00'], []])
-  // Replaced after the mapping had changed: the entry of the day stands on the account of its day.
+  // Replaced after the mapping had changed: the entry is on the account that was mapped on its day.
   await of.buy('2026-01-06', 200, 21)
   const { body } = await run(of, '2026-03-31')
   expect([await balances('2026-03-31'), await balances('2026-04-01')]).toEqual([['1110 7000.00'], []])
@@ -685,7 +685,7 @@ test('where the mapping changes between the day and the next, both accounts end 
 })
 
 describe('over several portfolios', () => {
-  test('one run covers all; one portfolio valued anew belongs to its own run, until a run brings them together', async () => {
+  test('one run covers all; one portfolio valued anew belongs to its own run, until a run covers both again', async () => {
     const [one, two] = [(await apart()).of, (await apart('FVOCI')).of]
     await one.buy('2026-01-05', 1000, 20)
     await two.buy('2026-01-05', 500, 20)

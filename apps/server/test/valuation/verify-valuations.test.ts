@@ -31,7 +31,7 @@ beforeAll(async () => {
   await of.buy('2026-05-20', 10, 21)
 })
 
-test('finds nothing in books that nobody touched', async () => {
+test('finds nothing in intact books', async () => {
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
