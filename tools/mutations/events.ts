@@ -80,7 +80,7 @@ export const events: readonly Mutation[] = [
     from: 'THEN 10 ELSE 0 END',
     to: 'THEN 1 ELSE 0 END',
     test: 'apps/server/test/value-history/daily-values.test.ts',
-    name: 'a portfolio that values by close: the close, else what the next market day tells, else the last trade',
+    name: 'a portfolio that values by close: the close, else the previous close of the next market day, else the last trade',
   },
   {
     rule: 'Prices read from the exchange leave those of an uploaded summary as they are.',

@@ -150,7 +150,7 @@ describe('after each write', () => {
     await expectRight()
   })
 
-  test('a portfolio that values by close: the close, else what the next market day tells, else the last trade', async () => {
+  test('a portfolio that values by close: the close, else the previous close of the next market day, else the last trade', async () => {
     const change = async (basis: string) => {
       const [row] = await api.database.query<{ version: number }>(
         'SELECT version FROM portfolios WHERE id = $1',
@@ -167,7 +167,7 @@ describe('after each write', () => {
     await recalculate()
     const values = async () => (await kept()).slice(0, 3).map(({ shares }) => shares)
     expect(await values()).toEqual([20_500_00n, 21_000_00n, 21_000_00n])
-    // The price of 5 May tells the close of 4 May, that of 12 May tells none of 5 May: there are market days between.
+    // The price of 5 May has the close of 4 May. That of 12 May has none of 5 May: there are market days between.
     await api.database.query(
       "UPDATE prices SET previous_close = 20.7 WHERE trade_date IN ('2026-05-05', '2026-05-12')",
     )
@@ -213,7 +213,7 @@ describe('after each write', () => {
     expect((await kept(sunday?.id))[0]).toMatchObject({ day: '2026-05-11', paidIn: 15_000_00n })
   })
 
-  test('what owners bring in and take out are flows of the fund; fees and a mistake that was taken back are none', async () => {
+  test('capital that owners pay in and take out is a flow of the fund; fees and a reversed mistake are none', async () => {
     await entry('2026-05-04', [
       ['1010', 100_000, 0],
       ['3000', 0, 100_000],
@@ -238,7 +238,7 @@ describe('after each write', () => {
     expect(await day('2026-05-04')).toMatchObject({ fundIn: 100_000_00n })
   })
 
-  test('cash that was negative between two market days is told', async () => {
+  test('cash that was negative between two market days is reported', async () => {
     await entry('2026-05-04', [
       ['1010', 30_000, 0],
       ['3000', 0, 30_000],
@@ -363,7 +363,7 @@ describe('verify', () => {
         "UPDATE em.daily_values SET cost = 1 WHERE portfolio_id = 0 AND day = '2026-05-06'",
       ),
     ).toHaveLength(1)
-    // A price that changed without its triggers: no mark tells that the days are behind.
+    // A price that changed without its triggers leaves no mark that the days are out of date.
     expect(
       (await differencesAfter('UPDATE em.prices SET last_trade = 21', { portfolioId: held.id })).length,
     ).toBeGreaterThan(20)
@@ -386,7 +386,7 @@ describe('several at once', () => {
     await expectRight()
   })
 
-  test('where somebody else recalculates nothing is done, and nothing is forgotten', async () => {
+  test('while another connection recalculates nothing is done, and nothing is forgotten', async () => {
     await held.buy('2026-05-04', 1000, 20)
     const before = await marks()
     const other = await connect()
