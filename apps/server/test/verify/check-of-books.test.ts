@@ -1,4 +1,4 @@
-/** The check of the books over HTTP: who may, what it tells, what is kept of it. */
+/** The check of the books over HTTP: who may run it, what it reports, what is kept of it. */
 
 import type { ApiError } from '@em/contract/kit/errors'
 import { verify } from '@em/contract/verify/verify'
@@ -26,7 +26,7 @@ async function tamper(sql: string): Promise<void> {
 }
 const rowsOf = async (sql: string) => (await api.database.query<{ count: number }>(sql))[0]?.count ?? 0
 
-test('tells what was looked at, of which moment, and keeps it with who and when', async () => {
+test('reports what was checked, as of which moment, and keeps the report with its user and time', async () => {
   const { token, user } = await personWith(api, { roles: ['Auditor'] })
   expect(await api.ask(verify.latest, { token })).toEqual({ last: null, working: null })
   const acts = () => rowsOf("SELECT count(*) AS count FROM audit WHERE entity <> 'job'")
@@ -42,7 +42,7 @@ test('tells what was looked at, of which moment, and keeps it with who and when'
   expect(await acts()).toBe(before)
 })
 
-test('differences are told with their place, bounded, and counted in full', async () => {
+test('differences are listed with their place, up to a bound, and counted in full', async () => {
   await tamper('UPDATE lots SET remaining_cost = remaining_cost + 1')
   const report = await api.ask(verify.check)
   expect(report.found).toBe(report.differences.length)

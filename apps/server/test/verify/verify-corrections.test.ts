@@ -30,7 +30,7 @@ beforeAll(async () => {
   await average.remove('buy', ids.deleted)
 })
 
-test('finds nothing in books that nobody touched, and looks at all of it', async () => {
+test('finds nothing in intact books, and checks all of them', async () => {
   expect(await verifyBooks(api.database)).toEqual([])
   const { checked } = await reportAfter(api, 'SELECT 1')
   const counts = Object.fromEntries(checked.map(({ name, count }) => [name, count]))
@@ -78,13 +78,13 @@ describe('finds', () => {
       /^reversal of entry /,
     ],
     [
-      'an entry of an old version that still stands',
+      'an entry of an old version that is not reversed',
       () => `UPDATE trades SET version = 3 WHERE id = ${ids.changed}`,
       'entries that stand for the version in force',
       'version',
     ],
     [
-      'an entry of a deleted trade that still stands',
+      'an entry of a deleted trade that is not reversed',
       () =>
         `UPDATE journal_entries SET reversal_of = NULL WHERE trade_id = ${ids.deleted} AND reversal_of IS NOT NULL`,
       'entries that stand for the version in force',
@@ -168,7 +168,7 @@ describe('finds', () => {
     ],
   ])('%s', async (_, statements, check, what) => {
     const { differences } = await reportAfter(api, statements())
-    const told = typeof what === 'string' ? what : expect.stringMatching(what)
-    expect(differences).toContainEqual(expect.objectContaining({ check, what: told }))
+    const field = typeof what === 'string' ? what : expect.stringMatching(what)
+    expect(differences).toContainEqual(expect.objectContaining({ check, what: field }))
   })
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await makeBatch(api, target, '2026-02-28')
 })
 
-test('finds nothing where nobody touched them', async () => {
+test('finds nothing in intact books', async () => {
   expect(await verifyBooks(api.database)).toEqual([])
 })
 

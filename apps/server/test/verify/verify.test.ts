@@ -25,7 +25,7 @@ const reportAfter = (statements: string, options: VerifyOptions = {}) => lookAft
 const tampered = async (statements: string) => (await reportAfter(statements)).differences
 
 describe('verify', () => {
-  test('finds nothing in books that nobody touched, and says what it looked at', async () => {
+  test('finds nothing in intact books, and names what it checked', async () => {
     const { capital } = await one<{ capital: number }>(
       "SELECT count(*) AS capital FROM journal_entries WHERE kind = 'manual'",
     )
@@ -255,7 +255,7 @@ describe('verify', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('a database that is wrong everywhere is told in bounded words, with the whole number', async () => {
+  test('a database that is wrong everywhere gives a bounded list, with the number of all differences', async () => {
     const report = await reportAfter(
       'UPDATE lots SET cost = cost + 1, charges = charges + 1, cost_of_funds = cost_of_funds + 1',
     )
