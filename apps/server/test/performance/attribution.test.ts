@@ -1,4 +1,4 @@
-/** Attribution reads kept values of sectors: it is to the last digit what a walk through every chain tells. */
+/** Attribution reads kept values of sectors: it equals, to the last digit, a calculation that walks through every chain. */
 
 import { equities } from '@em/contract/equities/equities'
 import { indexValues } from '@em/contract/indices/index-values'
@@ -50,31 +50,31 @@ const asked = async (query: object, token?: string) =>
       ...(token !== undefined && { token }),
     } as never)
   ).data
-type Told = Awaited<ReturnType<typeof asked>>
-const bySector = (told: Told) => ({
-  ...told,
-  sectors: told.sectors.toSorted((a, b) => (a.sector < b.sector ? -1 : 1)),
+type Attribution = Awaited<ReturnType<typeof asked>>
+const bySector = (attribution: Attribution) => ({
+  ...attribution,
+  sectors: attribution.sectors.toSorted((a, b) => (a.sector < b.sector ? -1 : 1)),
 })
-/** What is told of each portfolio, of all, and of some, is what the walk tells. */
-async function expectWalked(): Promise<Told> {
+/** The attribution of each portfolio, of all, and of some equals the walk. */
+async function expectWalked(): Promise<Attribution> {
   await recalculateDue(api.database, TODAY)
   const walked = (ids: readonly number[], from: string) =>
     walkedAttribution(api.database, ids, { from, to: TODAY, benchmark: 'ASPI' })
   const [from, later] = [days[0] ?? '', days[60] ?? '']
   const all = funds.map(({ id }) => id)
   for (const { portfolioId, id } of funds) {
-    const told = await asked({ portfolioId, startDate: dayAfter(later), endDate: TODAY })
-    expect(told.sectors.length).toBeGreaterThan(0)
-    expect(bySector(told)).toEqual(bySector(await walked([id], later)))
+    const attribution = await asked({ portfolioId, startDate: dayAfter(later), endDate: TODAY })
+    expect(attribution.sectors.length).toBeGreaterThan(0)
+    expect(bySector(attribution)).toEqual(bySector(await walked([id], later)))
   }
-  const told = await asked({ startDate: dayAfter(from), endDate: TODAY })
-  expect(told.missing).toBeNull()
-  expect(bySector(told)).toEqual(bySector(await walked(all, from)))
+  const attribution = await asked({ startDate: dayAfter(from), endDate: TODAY })
+  expect(attribution.missing).toBeNull()
+  expect(bySector(attribution)).toEqual(bySector(await walked(all, from)))
   const { token } = await personWith(api, { sees: all.slice(0, 2) })
   const some = await asked({ startDate: dayAfter(from), endDate: TODAY }, token)
   expect(bySector(some)).toEqual(bySector(await walked(all.slice(0, 2), from)))
   expect((await verify(api.database)).found).toBe(0)
-  return told
+  return attribution
 }
 const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
@@ -156,10 +156,10 @@ beforeAll(async () => {
   }
 })
 
-describe('what is kept is what the walk tells', () => {
+describe('the kept values equal the walk', () => {
   test('of a book of forty trades and a dividend', async () => {
-    const told = await expectWalked()
-    expect(told.sectors.map(({ sector }) => sector)).toContain('Unclassified')
+    const attribution = await expectWalked()
+    expect(attribution.sectors.map(({ sector }) => sector)).toContain('Unclassified')
   })
 
   test('after a late buy and a price that changed', async () => {

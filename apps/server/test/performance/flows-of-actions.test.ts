@@ -68,8 +68,11 @@ const flows = async (of: OneHolding = story.of) =>
   )
 /** What the securities gained by their flows is what the ledger has as income, with what is not realized yet. */
 async function expectLedgerGain(of: OneHolding = story.of): Promise<void> {
-  const told = [...(await days(of)).values()]
-  const gained = told.reduce((all, { paidIn, takenOut }) => all + takenOut - paidIn, told.at(-1)?.value ?? 0)
+  const valued = [...(await days(of)).values()]
+  const gained = valued.reduce(
+    (all, { paidIn, takenOut }) => all + takenOut - paidIn,
+    valued.at(-1)?.value ?? 0,
+  )
   const [row] = await api.database.query<{ income: string; cost: string; applied: string }>(
     `SELECT coalesce(sum(credit - debit) FILTER (WHERE role IN ('realized-gain', 'dividend-income', 'withholding-tax') OR role LIKE 'fee.%'), 0) AS income,
             coalesce(sum(debit - credit) FILTER (WHERE role = 'investment'), 0) AS cost,
@@ -78,7 +81,7 @@ async function expectLedgerGain(of: OneHolding = story.of): Promise<void> {
     [of.id, api.clock.today()],
   )
   const [income, cost, applied] = [Number(row?.income), Number(row?.cost), Number(row?.applied)]
-  const unrealized = (told.at(-1)?.value ?? 0) - applied - cost
+  const unrealized = (valued.at(-1)?.value ?? 0) - applied - cost
   expect(Math.round(gained * 100)).toBe(Math.round((income + unrealized) * 100))
   expect(await verifyBooks(api.database)).toEqual([])
 }
@@ -193,8 +196,8 @@ test('rights: the application is paid in, allotment is no flow, the refund is ta
     ['2026-04-09', 22_050, 0],
     ['2026-04-27', 0, 1250],
   ])
-  const told = await days()
-  const at = (day: string) => told.get(day)?.value
+  const byDay = await days()
+  const at = (day: string) => byDay.get(day)?.value
   // The shares fall from 64 to 60, which 401 rights at 10.00 make good but for the fraction of one.
   expect([at('2026-03-20'), at('2026-03-23')]).toEqual([64_192, 60_180 + 4010])
   expect([at('2026-04-08'), at('2026-04-09')]).toEqual([64_190, 64_190 + 22_050])
@@ -203,7 +206,7 @@ test('rights: the application is paid in, allotment is no flow, the refund is ta
   await expectLedgerGain()
 })
 
-test('an offering: money that waits for shares is at work', async () => {
+test('an offering: money that awaits shares counts as invested', async () => {
   await priced({ '2026-02-09': 10, '2026-03-06': 10 })
   await priced({ '2026-03-05': 16 }, S)
   await story.lot('2026-02-03', 1000, 10)
@@ -228,10 +231,10 @@ test('an offering: money that waits for shares is at work', async () => {
     ['2026-02-10', 15_000, 0],
     ['2026-03-10', 0, 9000],
   ])
-  const told = await days()
-  expect(['2026-02-11', '2026-03-04', '2026-03-05', '2026-03-10'].map((day) => told.get(day)?.value)).toEqual(
-    [25_000, 25_000, 25_400, 16_400],
-  )
+  const byDay = await days()
+  expect(
+    ['2026-02-11', '2026-03-04', '2026-03-05', '2026-03-10'].map((day) => byDay.get(day)?.value),
+  ).toEqual([25_000, 25_000, 25_400, 16_400])
   await expectLedgerGain()
 })
 
@@ -253,8 +256,8 @@ test('bonus, split and scrip are no flows, but for cash', async () => {
   })
   await story.process(split)
   expect(await flows()).toEqual([['2026-02-20', 20_224, 0]])
-  const told = await days()
-  expect(['2026-02-27', '2026-03-03', '2026-03-10'].map((day) => told.get(day)?.value)).toEqual([
+  const byDay = await days()
+  expect(['2026-02-27', '2026-03-03', '2026-03-10'].map((day) => byDay.get(day)?.value)).toEqual([
     20_000, 20_000, 20_000,
   ])
   await expectLedgerGain()
@@ -275,8 +278,8 @@ test('a merger takes out its cash, what comes for the shares stays in', async ()
   })
   await story.process(id)
   expect((await flows()).slice(1)).toEqual([['2026-03-03', 0, 2_627.5]])
-  const told = await days()
-  expect(['2026-02-27', '2026-03-03'].map((day) => told.get(day)?.value)).toEqual([62_186, 60_060])
+  const byDay = await days()
+  expect(['2026-02-27', '2026-03-03'].map((day) => byDay.get(day)?.value)).toEqual([62_186, 60_060])
   // A: 60,060.00 of B and 2,627.50 less what they cost with fees; B: what it became.
   await priced({ '2026-03-10': 150 }, S)
   const bought = (await flows())[0]?.[1] as number

@@ -51,7 +51,7 @@ describe('the worked example (vectors 3.1, without its dividend)', () => {
     await held.sell('2026-06-11', 400, 21)
   })
 
-  test('before the first recalculation nothing is told, and it is said why', async () => {
+  test('before the first recalculation there are no figures, and the reason is given', async () => {
     const data = await metrics(api, { portfolioId: held.portfolioId })
     expect(data).toMatchObject({ from: null, to: null, recalculatingFrom: '2026-06-08' })
     expect(data.portfolioSummary).toMatchObject({ totalValue: 0, totalReturnPercent: null })
@@ -253,7 +253,7 @@ describe('half a year of daily prices', () => {
     })
   })
 
-  test('a price index is told as one, and another index as asked', async () => {
+  test('a price index is marked as one, and another index is used when asked for', async () => {
     const data = await metrics(api, { portfolioId: one.portfolioId, benchmark: 's&p sl20' })
     expect(data.benchmarkComparison).toMatchObject({ benchmark: 'S&P SL20', usesTotalReturn: false })
     const missing = await api.call(performance.metrics, { query: { benchmark: 'NONE' } })
@@ -354,7 +354,7 @@ describe('half a year of daily prices', () => {
     ])
   })
 
-  test('risk is told against the rate of each day, and not where a day has none', async () => {
+  test('risk is measured against the rate of each day, and is missing where a day has none', async () => {
     const asked = () => metrics(api, { portfolioId: one.portfolioId, timeRange: '3M' })
     const before = await asked()
     const from = await api.ask(riskFreeRates.routes.create, {
