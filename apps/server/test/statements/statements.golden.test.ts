@@ -1,6 +1,6 @@
 /**
- * The books of a small fund told in full, and the statements that they come to: apps/server/test/golden/
- * small-fund-statements.txt, to be read by an accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
+ * The books of a small fund, complete, and their statements: apps/server/test/golden/
+ * small-fund-statements.txt, for an accountant to read. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { journal } from '@em/contract/journal/journal'
@@ -29,7 +29,7 @@ const PROSE = `The first half year of a small fund (FVTPL, weighted average, two
   2026-06-12  Buy 1,000 JKH at 24.00, settled 2026-06-16: the day after the statements are made, so it is still owed.
 `
 
-async function tell(api: Api, books: Books): Promise<string> {
+async function play(api: Api, books: Books): Promise<string> {
   const fund = await oneHolding(books, 'WAP')
   const { bank, cheque } = books
   const post = (
@@ -181,12 +181,12 @@ async function written(api: Api, portfolio: string): Promise<string> {
 test('the statements of a small fund are those an accountant agreed to', async () => {
   const api = await startApi({ today: TODAY })
   const books = await startBooks(api)
-  const portfolio = await tell(api, books)
-  const told = await written(api, portfolio)
-  if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(FILE, told)
-  expect(told).toBe(readFileSync(FILE, 'utf8'))
+  const portfolio = await play(api, books)
+  const text = await written(api, portfolio)
+  if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(FILE, text)
+  expect(text).toBe(readFileSync(FILE, 'utf8'))
   const cash = await ask(api, ledger.list, {
     query: { portfolioId: portfolio, account_code: '1010', status: 'Posted' },
   })
-  expect(told).toContain(line('Closing balance', cash[0]?.balance ?? 0).trimEnd())
+  expect(text).toContain(line('Closing balance', cash[0]?.balance ?? 0).trimEnd())
 })

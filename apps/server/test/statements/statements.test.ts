@@ -179,7 +179,7 @@ beforeAll(async () => {
     ['1010', 9_990, cheque],
     ['6300', 10],
   ])
-  // An overdrawn bank account beside one that is not, and clearing that is owned first and owed later.
+  // One bank account overdrawn, another not; clearing is an asset first and a liability later.
   await posted('2026-03-20', 'manual', 'HOLD', [
     ['1010', -800, cheque],
     ['1010', 500, bank],
@@ -244,7 +244,7 @@ const span = fc.tuple(fc.option(day, { nil: undefined }), day).map(([start, end]
 const runs = { numRuns: 40 }
 
 describe('balances at several dates', () => {
-  test('are the sums of the lines, however they are told apart', async () => {
+  test('are the sums of the lines, however they are grouped', async () => {
     expect(lines.length).toBeGreaterThan(150)
     expect(new Set(lines.map((line) => line.kind))).toContain('correction')
     await fc.assert(
@@ -278,7 +278,7 @@ describe('balances at several dates', () => {
 })
 
 describe('the trial balance', () => {
-  test('stands beside a second date, with the bank accounts behind an account', async () => {
+  test('compares with a second date, and lists the bank accounts of an account', async () => {
     await fc.assert(
       fc.asyncProperty(span, day, scope, async (period, compareDate, where) => {
         const { data } = await ask(api, trialBalance.get, {
@@ -392,7 +392,7 @@ describe('the financial position', () => {
     )
   })
 
-  test('presents overdrawn bank accounts, unnamed cash and clearing that is owed as liabilities, each by itself', async () => {
+  test('presents overdrawn bank accounts, unnamed cash and clearing that is owed as liabilities, each separately', async () => {
     const of = await oneHolding(books, 'WAP')
     const { bank, cheque } = books
     const entry = (date: string, amounts: Parameters<typeof posted>[3]) =>
@@ -414,7 +414,7 @@ describe('the financial position', () => {
     const { data } = await ask(api, statements.financialPosition, {
       query: { asOf: TODAY, compareDate: '2026-03-31', ...where },
     })
-    const told = (groups: typeof data.assets) =>
+    const rowsOf = (groups: typeof data.assets) =>
       groups.map(({ name, accounts, subtotal }) => [
         name,
         ...accounts.map((one) => [
@@ -426,10 +426,10 @@ describe('the financial position', () => {
         ]),
         [subtotal.balance, subtotal.compare_balance],
       ])
-    expect(told(data.assets)).toEqual([
+    expect(rowsOf(data.assets)).toEqual([
       ['Cash at Bank', ['1010', bank, 'ZERO', 0, 1_000], ['1010', cheque, 'DR', 100, 0], [100, 1_000]],
     ])
-    expect(told(data.liabilities)).toEqual([
+    expect(rowsOf(data.liabilities)).toEqual([
       [
         'Bank overdrafts',
         ['1010', bank, 'CR', 250.5, 0],
@@ -590,11 +590,11 @@ describe('profit and loss', () => {
     const { data } = await ask(api, statements.profitLoss, {
       query: { ...query, compareStartDate: '2026-01-01', compareEndDate: '2026-03-31' },
     })
-    const told = Object.entries(data.revenueByCategory).map(([category, accounts]) => [
+    const revenue = Object.entries(data.revenueByCategory).map(([category, accounts]) => [
       category,
       accounts.map((one) => [one.account_code, one.account_name, one.balance, one.compare_balance]),
     ])
-    expect(told).toEqual([
+    expect(revenue).toEqual([
       ['Realized Capital Gains', [['4100', 'Realized Capital Gains', 200, 0]]],
       [
         'Manual entries on Realized Capital Gains',
@@ -659,7 +659,7 @@ describe('cash movements', () => {
       expect(inCents(account.opening)).toBe(sum(own.filter((line) => before.includes(line))))
     }
     expect(data.accounts.reduce((total, one) => total + inCents(one.closing), 0)).toBe(sum(cash))
-    // By kind: what stands against cash in the entries of the period that have some.
+    // By kind: the other side of cash, in the entries of the period that have cash.
     const period_ = mine.filter((line) => period.startDate === undefined || line.date >= period.startDate)
     const touched = new Set(period_.filter((line) => line.code === '1010').map((line) => line.entry_id))
     const expected = new Map<string, number>()
@@ -674,7 +674,7 @@ describe('cash movements', () => {
     return data
   }
 
-  test('tie to the balance of 1010 to the cent and tell what cash was for, at any date and for any books', async () => {
+  test('tie to the balance of 1010 to the cent and show what cash was for, at any date and for any books', async () => {
     await fc.assert(
       fc.asyncProperty(span, scope, async (period, where) => {
         await holds(period, where)
@@ -691,11 +691,17 @@ describe('cash movements', () => {
       types: ['Bank Payment'],
     })
     const everything = { portfolioIds: null, portfolio: null, entity: null }
-    const told = await settledBySign(api.database, { span: period, scope: everything, accounts, start, end })
-    expect(told?.map((line) => line.bankId)).toContain(books.cheque)
+    const settled = await settledBySign(api.database, {
+      span: period,
+      scope: everything,
+      accounts,
+      start,
+      end,
+    })
+    expect(settled?.map((line) => line.bankId)).toContain(books.cheque)
     const { data } = await ask(api, statements.cashFlow, { query: period })
     for (const key of ['purchases', 'sales']) {
-      const amount = told?.reduce(
+      const amount = settled?.reduce(
         (total, line) => (line.key === key ? total + Number(line.amount) : total),
         0,
       )
@@ -703,7 +709,7 @@ describe('cash movements', () => {
     }
   })
 
-  test('tell a transfer with its charge per bank account', async () => {
+  test('show a transfer with its charge per bank account', async () => {
     const data = await holds({ startDate: '2026-04-10', endDate: '2026-04-10' }, { portfolio: 'GROW' })
     expect(
       data.accounts.map((one) => [
@@ -723,7 +729,7 @@ describe('cash movements', () => {
     expect(data.lines.map((line) => [line.label, line.amount])).toEqual([['Expenses paid', -10]])
   })
 
-  test('are walked where the sides of cash do not tell: a sale whose fees exceed it', async () => {
+  test('are read entry by entry where the side of cash does not decide: a sale whose fees exceed it', async () => {
     const story = await oneHolding(books, 'WAP')
     const fees = {
       brokerage: 50,
@@ -744,17 +750,17 @@ describe('cash movements', () => {
   })
 })
 
-describe('what cannot be told', () => {
+describe('what cannot be answered', () => {
   test.each([
     [statements.profitLoss, { startDate: '2026-06-02', endDate: '2026-06-01' }, 400],
     [statements.profitLoss, { compareStartDate: '2026-01-01' }, 400],
     [statements.profitLoss, { compareStartDate: '2026-02-01', compareEndDate: '2026-01-01' }, 400],
-    [statements.cashFlow, { entity: 'Nobody' }, 404],
+    [statements.cashFlow, { entity: 'NONE' }, 404],
     [statements.financialPosition, { portfolio: 'NONE' }, 404],
     [statements.financialPosition, { portfolio: 'GROW', entity: 'General' }, 400],
     [statements.financialPosition, { asOf: '2026-02-30' }, 400],
     [trialBalance.get, { compareDate: 'yesterday' }, 400],
-    [trialBalance.get, { entity: 'Nobody' }, 404],
+    [trialBalance.get, { entity: 'NONE' }, 404],
   ])('%# is refused', async (route, query, status) => {
     const answer = await api.call<Refused>(route, { query })
     expect([answer.status, typeof answer.body.message]).toEqual([status, 'string'])
@@ -792,7 +798,7 @@ test('a year-end closing leaves profit and loss as it was, and takes the result 
     true,
   ])
   expect((await equity(TODAY)).is_balanced).toBe(true)
-  // What was earned since stands open again.
+  // The result of the days since is not yet closed.
   const since = { startDate: '2026-04-01', endDate: TODAY, ...where }
   const { data } = await ask(api, statements.profitLoss, { query: since })
   expect((await equity(TODAY)).result_not_closed.balance).toBe(data.totals.net_profit)

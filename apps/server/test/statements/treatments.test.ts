@@ -1,4 +1,4 @@
-/** Statements of books that hold both: FVTPL and FVOCI stand apart, and each line opens what it shows. */
+/** Statements of books that hold both: FVTPL and FVOCI are shown separately, and each line opens the ledger lines that it sums. */
 import { journal } from '@em/contract/journal/journal'
 import { portfolios } from '@em/contract/portfolios/portfolios'
 import { statements } from '@em/contract/statements/statements'
