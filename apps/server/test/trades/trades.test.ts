@@ -292,7 +292,7 @@ describe('a buy that is not well formed', () => {
     expect(answer.status).toBe(413)
   })
 
-  test('of a caller without a token', async () => {
+  test('without a token', async () => {
     for (const door of [trades.saveBuy, trades.enterBuy, trades.calculateBuy]) {
       expect((await api.call(door, { body: {}, token: null })).status).toBe(401)
     }
