@@ -64,7 +64,7 @@ export const money: readonly Mutation[] = [
     from: 'ORDER BY trade_date, event_id LIMIT :page',
     to: 'ORDER BY event_id LIMIT :page',
     test: 'apps/server/test/openings/openings.test.ts',
-    name: 'an unsettled buy from before the opening stands beside them; FIFO goes by the original dates',
+    name: 'an unsettled buy from before the opening is held with them; FIFO goes by the original dates',
   },
   {
     rule: 'A correction reverses only what stands: an entry that was reversed before is not reversed again.',

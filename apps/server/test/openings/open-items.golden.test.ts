@@ -1,4 +1,4 @@
-/** Open items of an opening on 1 Apr 2026, worked by hand to the cent: what they bring, what becomes of them, and how they go. */
+/** Open items of an opening on 1 Apr 2026, worked by hand to the cent: their entries, their settlement, and their removal. */
 import { actionReports } from '@em/contract/corporate-actions/action-reports'
 import type { OpenItemsDetail } from '@em/contract/openings/open-items'
 import { openItems } from '@em/contract/openings/open-items'
@@ -89,7 +89,7 @@ const application = () => ({
   settlementAccount: books.bank,
 })
 
-test('a dividend stands against Capital, is received, and its certificate comes', async () => {
+test('a dividend is posted against Capital, is received, and its certificate is recorded', async () => {
   const of = await oneHolding(books, 'WAP')
   const looked = await put(of, [dividend()], {}, true)
   expect(looked.body).toMatchObject({ dryRun: true, kept: 0, added: 1, removed: 0 })
@@ -202,7 +202,7 @@ test.each([
   ['FVTPL', { '1100': 10_000, '3000': 112, '2100': -10_112 }],
   ['FVOCI', { '1100': 10_000, '1105': 112, '2100': -10_112 }],
 ])(
-  '%s: a purchase of before brings its lot, and its payment is due in the books',
+  '%s: a purchase of before the opening has its lot, and its payment is due in the books',
   async (treatment, opened) => {
     const of = await oneHolding(books, 'WAP', treatment)
     api.clock.set('2026-04-01')
@@ -377,7 +377,7 @@ test('in a locked period they are refused, or posted on the first open day where
     '2026-04-10': { '1010': 2762.5, '1210': -2762.5 },
   })
   await clean(of)
-  // Their entries stand in the open period, and so do the reversals.
+  // Their entries are dated in the open period, and so are the reversals.
   expect((await put(of, [], { replaces: 1 })).status).toBe(200)
   expect(await ledger(of)).toEqual({})
   await clean(of)
@@ -461,7 +461,7 @@ test('a purchase whose settlement was reopened can go; one whose shares were sol
   await clean(of)
 })
 
-test('what cannot be recorded is told by item and field', async () => {
+test('what cannot be recorded is refused with its item and field', async () => {
   const of = await oneHolding(books, 'WAP')
   const answer = await put(of, [
     { ...dividend(), exDate: OPENING },

@@ -1,4 +1,4 @@
-/** Openings beside the rest of the books: locked periods, the journal, and what `verify` finds in openings tampered with. */
+/** Openings and the rest of the books: locked periods, the journal, and what `verify` finds in openings tampered with. */
 import { periods } from '@em/contract/periods/periods'
 import { portfolios } from '@em/contract/portfolios/portfolios'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -101,7 +101,7 @@ describe('verify finds', () => {
       'opening dates of portfolios',
     ],
     [
-      'a lot that stands on another date',
+      'a lot with another opening date',
       `UPDATE trade_versions SET opening_date = '2026-05-06' WHERE trade_id = ${LOT}`,
       'history rows',
     ],
@@ -122,7 +122,7 @@ describe('verify finds', () => {
       'entries of opening lots',
     ],
     [
-      'balances that nobody points at',
+      'balances that no portfolio points at',
       `UPDATE portfolios SET opening_balances_entry_id = NULL WHERE id = ${'$id'}`,
       'opening balances',
     ],

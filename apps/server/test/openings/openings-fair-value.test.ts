@@ -50,7 +50,7 @@ test.each([
     0,
   ],
 ])(
-  '%s: brought forward on the opening date, and April is the change since (vector 1.5)',
+  '%s: posted on the opening date, and April is the change since (vector 1.5)',
   async (treatment, opened, gain, after, left) => {
     const of = await oneHolding(books, 'WAP', treatment)
     expect((await open(of)).status).toBe(201)
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('a run on the opening date posts what was not brought forward', async () => {
+test('a run on the opening date posts the difference that the opening did not', async () => {
   const of = await oneHolding(books, 'WAP')
   await open(of, '2026-04-02')
   const { status, body } = await run(of, '2026-04-02')
@@ -107,7 +107,7 @@ test('a corrected fair value is posted anew, and a deletion takes it back', asyn
   await clean(of)
 })
 
-test('a sale of part of it leaves nothing of what was brought forward', async () => {
+test('a sale of a part leaves nothing of the opening fair value', async () => {
   const of = await oneHolding(books, 'FIFO')
   await open(of)
   await of.sell('2026-04-07', 400, 28)
@@ -116,7 +116,7 @@ test('a sale of part of it leaves nothing of what was brought forward', async ()
   await clean(of)
 })
 
-test('verify tells a fair value whose entries say otherwise', async () => {
+test('verify reports a fair value that differs from its entries', async () => {
   const of = await oneHolding(books, 'WAP')
   await open(of)
   const report = await reportAfter(

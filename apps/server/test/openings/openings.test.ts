@@ -50,14 +50,14 @@ const balance = async (of: OneHolding, account: string, asOf = '2026-06-30') => 
 }
 
 describe('opening lots', () => {
-  test('stand in positions and ledger from the opening date, with their original dates', async () => {
+  test('are in positions and ledger from the opening date, with their original dates', async () => {
     const of = await oneHolding(books, 'FIFO')
     const rows = [
       lot(100, 1_000, '2020-03-02', { charges: 11.2, costOfFunds: 10, reference: 'OLD-1' }),
       lot(50, 900, '2024-01-05'),
     ]
-    const told = await open(of, rows, {}, '?dryRun=1')
-    expect(told).toMatchObject({
+    const preview = await open(of, rows, {}, '?dryRun=1')
+    expect(preview).toMatchObject({
       status_: 200,
       ok: true,
       cost: 1900,
@@ -102,8 +102,8 @@ describe('opening lots', () => {
     const of = await oneHolding(books, 'FIFO')
     await of.buy('2026-06-01', 100, 20)
     await of.sell('2026-06-08', 60, 30)
-    const told = await open(of, [lot(50, 500, '2019-01-02')], {}, '?dryRun=1')
-    expect(told).toMatchObject({
+    const preview = await open(of, [lot(50, 500, '2019-01-02')], {}, '?dryRun=1')
+    expect(preview).toMatchObject({
       consequences: { affectedSales: 1, sales: [{ costBefore: 1200, costAfter: 700 }] },
     })
     await open(of, [lot(50, 500, '2019-01-02')])
@@ -111,7 +111,7 @@ describe('opening lots', () => {
     await clean(of)
   })
 
-  test('an unsettled buy from before the opening stands beside them; FIFO goes by the original dates', async () => {
+  test('an unsettled buy from before the opening is held with them; FIFO goes by the original dates', async () => {
     const of = await oneHolding(books, 'FIFO')
     await of.buy('2026-05-29', 100, 20, { settlementDate: '2026-06-02' })
     await open(of, [lot(50, 500, '2019-01-02')])
@@ -126,8 +126,8 @@ describe('opening lots', () => {
     const [first, second] = await lots(of)
     await of.sell('2026-06-08', 150, 40)
     const body = { quantity: 100, cost: 1_200, tradeDate: '2020-03-02', version: 1, charges: 5 }
-    const told = await call(`PUT /opening-lots/${first?.id}?dryRun=1`, body)
-    expect(told).toMatchObject({ status_: 200, dryRun: true, consequences: { affectedSales: 1 } })
+    const preview = await call(`PUT /opening-lots/${first?.id}?dryRun=1`, body)
+    expect(preview).toMatchObject({ status_: 200, dryRun: true, consequences: { affectedSales: 1 } })
     expect(await call(`PUT /opening-lots/${first?.id}`, body)).toMatchObject({
       status_: 200,
       version: 2,
@@ -170,8 +170,8 @@ describe('opening lots', () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-06-02', 10, 10)
     const batch = await open(of, [lot(100, 1_000, '2020-03-02'), lot(100, 3_000, '2021-03-02')])
-    const told = await call(`DELETE /trade-batches/${batch.id}?dryRun=1`)
-    expect(told).toMatchObject({ status_: 200, trades: 2, entriesReversed: 2 })
+    const preview = await call(`DELETE /trade-batches/${batch.id}?dryRun=1`)
+    expect(preview).toMatchObject({ status_: 200, trades: 2, entriesReversed: 2 })
     expect(await call(`DELETE /trade-batches/${batch.id}`)).toMatchObject({ status_: 200, status: 'undone' })
     expect(await opening(of)).toMatchObject({ openingDate: null, lots: 0 })
     expect(await of.position()).toMatchObject({ quantity: 10 })
@@ -208,7 +208,7 @@ describe('opening lots', () => {
     })
   })
 
-  test('rows at fault are told, and nothing is recorded', async () => {
+  test('rows at fault are named, and nothing is recorded', async () => {
     const of = await oneHolding(books, 'WAP')
     const rows = [
       lot(100, 1_000, '2020-03-02'),
@@ -220,16 +220,16 @@ describe('opening lots', () => {
       lot(100, 1_000, '2020-03-02'),
       { symbol: 'JKH.N0000', quantity: '1,000', cost: '12,500.50', tradeDate: '2020-03-02' },
     ]
-    const told = await open(of, rows, {}, '?dryRun=1')
-    expect(told).toMatchObject({ ok: false, rows: 8, failed: 5 })
-    expect((told['errors'] as Row[]).map((error) => [error['row'], error['field']])).toEqual([
+    const checked = await open(of, rows, {}, '?dryRun=1')
+    expect(checked).toMatchObject({ ok: false, rows: 8, failed: 5 })
+    expect((checked['errors'] as Row[]).map((error) => [error['row'], error['field']])).toEqual([
       [2, 'tradeDate'],
       [3, 'quantity'],
       [4, 'symbol'],
       [5, 'settlementDate'],
       [6, 'cost'],
     ])
-    expect(told['warnings']).toEqual([{ row: 7, message: 'Is the same as row 1.' }])
+    expect(checked['warnings']).toEqual([{ row: 7, message: 'Is the same as row 1.' }])
     expect(await open(of, rows)).toMatchObject({ status_: 422, code: 'batch.rows' })
     expect(await opening(of)).toMatchObject({ openingDate: null, lots: 0 })
     expect(await open(of, rows.slice(7))).toMatchObject({ status_: 201 })
@@ -394,7 +394,7 @@ describe('opening balances', () => {
     expect(await opening(of)).toMatchObject({ openingDate: null, balances: null })
   })
 
-  test('two at once: one is recorded, the other is told', async () => {
+  test('two at once: one is recorded, the other is refused', async () => {
     const of = await oneHolding(books, 'WAP')
     const both = await Promise.all(
       [1, 2].map((debit) => save(of, [{ account: '1010', debit }], { differenceToCapital: true })),
