@@ -24,7 +24,7 @@ export const rights: readonly Mutation[] = [
     from: 'k.order_id = t.id AND k.portfolio_id <> ALL (#)',
     to: 'k.order_id = t.id AND k.portfolio_id IS NULL',
     test: 'apps/server/test/orders/orders.test.ts',
-    name: 'is there for nobody who does not see all of them',
+    name: 'is hidden from a user who does not see all of them',
   },
   {
     rule: 'Other sales count in the check of an order also where who writes it does not see them.',

@@ -171,7 +171,7 @@ describe('what trades fit', () => {
 })
 
 describe('a sale', () => {
-  test('of more than is held exceeds a check: it stays a proposal, and somebody else approves it', async () => {
+  test('of more than is held exceeds a check: it stays a proposal, and another user approves it', async () => {
     await bought({ quantity: 3_000 })
     const order = (await propose(SELL)).body
     expect(order).toMatchObject({
@@ -200,7 +200,7 @@ describe('a sale', () => {
     await bought({ quantity: 6_000 })
     const holder = new pg.Client(api.fresh.admin)
     await holder.connect()
-    // Both have begun; whoever comes first waits with its row for the end of the other's look.
+    // Both have begun: the first waits with its row until the other has read the holdings.
     await holder.query('BEGIN; LOCK TABLE em.audit IN SHARE ROW EXCLUSIVE MODE')
     const one = propose({ ...SELL, quantity: 4_000 })
     await waitingForLock(holder, 1)
@@ -239,7 +239,7 @@ describe('an order over several portfolios', () => {
     expect(refused(much as never)).toEqual([422, 'order.split'])
   })
 
-  test('is there for nobody who does not see all of them', async () => {
+  test('is hidden from a user who does not see all of them', async () => {
     const order = (await propose(OVER_TWO)).body
     const [grow] = await api.database.query<{ id: number }>(
       "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
@@ -434,8 +434,8 @@ test('bad input is named by field and saves nothing', async () => {
     validUntil:
       'No order is dealt on 19 Jun 2026: it is Election Day. Please choose 18 Jun 2026 or 22 Jun 2026.',
   })
-  expect(await wrong({ validUntil: TODAY, broker: 'Nobody & Sons' })).toEqual({
-    broker: 'Nobody & Sons is not in Brokers. Register or adopt the name first.',
+  expect(await wrong({ validUntil: TODAY, broker: 'Unknown & Sons' })).toEqual({
+    broker: 'Unknown & Sons is not in Brokers. Register or adopt the name first.',
   })
   await api.database.query(`UPDATE brokers SET is_active = false WHERE name = '${BUY.broker}'`)
   expect(await wrong({ validUntil: TODAY, broker: BUY.broker.toUpperCase() })).toEqual({
@@ -508,7 +508,7 @@ describe('a portfolio that asks for orders', () => {
     expect(await without()).toEqual([])
   })
 
-  test('an order that the person does not see counts, and its trades are listed to nobody else', async () => {
+  test('an order that the user does not see counts, and its trades are listed to no other user', async () => {
     await asksFrom(TODAY)
     await propose({
       ...BUY,
@@ -532,7 +532,7 @@ describe('a portfolio that asks for orders', () => {
   })
 })
 
-test('open orders stand beside the due ladder, with their fees, and in no step of it', async () => {
+test('open orders are shown with the due ladder, with their fees, and in no step of it', async () => {
   const ladder = () => ask(api, settlements.ladder, { query: {} })
   expect((await ladder()).orders).toMatchObject({ pay: { count: 0, amount: 0 }, net: 0, unpriced: 0 })
   const order = await made({ quantity: 1_000, limitPrice: 20 })
