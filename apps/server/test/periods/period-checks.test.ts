@@ -89,7 +89,7 @@ const pay = (date: string, amount: number, settlementAccount: number) => {
 }
 const buy = (changes: object) => of.buy(changes)
 
-test('books in which nothing happened are clear but for General, and that nobody has checked them', async () => {
+test('books in which nothing happened are clear but for General and the missing check of the books', async () => {
   expect((await checks()).map(({ what, state }) => [what, state])).toEqual([
     ['settlements-failed', 'clear'],
     ['settlements-overdue', 'clear'],
@@ -301,7 +301,7 @@ describe('the point', () => {
     await forgetPrices(api, '2026-05-29')
   })
 
-  test('overdrawn bank accounts: each by itself, at the end of the day', async () => {
+  test('overdrawn bank accounts: each separately, at the end of the day', async () => {
     const [rich, poor] = [await bank('Rich'), await bank('Poor')]
     await pay('2026-05-04', 900, rich)
     await pay('2026-05-29', -400.5, poor)

@@ -182,7 +182,7 @@ describe('a lock', () => {
     const change = { quantity: 90, price: 12, tradeDate: '2026-05-04', settlementDate: '2026-05-06' }
     expect(await of.change('buy', id, change)).toMatchObject({ status_: 409, code: 'period.locked' })
     expect(await of.change('buy', id, change, '?openPeriod=1')).toMatchObject({ status_: 200 })
-    // What stands of it now is dated in the open period.
+    // Its current entries are dated in the open period.
     expect(await of.remove('buy', id)).toMatchObject({ status_: 200 })
     const moved = (await lines(of)).slice(4)
     expect(moved.map(({ kind, date, moved_from, reversal }) => [kind, date, moved_from, reversal])).toEqual([
@@ -195,7 +195,7 @@ describe('a lock', () => {
     ])
     expect(await of.position()).toMatchObject({ quantity: 100, costValue: 2000 })
     await clean(of)
-    // What was moved is reversed where it stands, and still belongs to its own day.
+    // A moved entry is reversed on its posting date, and still belongs to its own day.
     await lock(entity, null, 'Opened')
     await clean(of)
   })
