@@ -69,7 +69,7 @@ test('an ordinary user runs all of it under the own name', async () => {
   expect(await pressCtrlC(keeper)).toMatchObject({ status: 0 })
 })
 
-test('an ordinary user is told when the data belong to someone else', async () => {
+test('an ordinary user gets a refusal that says so where the data belong to another user', async () => {
   const dataDir = await workshop.dataDir(ordinaryUser)
   const cluster = join(dataDir, 'postgres')
   if (!asRoot) {

@@ -1,4 +1,4 @@
-/** Starts `keeper.ts` as a process and listens to what it tells. */
+/** Starts `keeper.ts` as a process and listens to its events. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import type pg from 'pg'
 import type { Installation } from './installation.ts'

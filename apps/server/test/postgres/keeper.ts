@@ -17,7 +17,7 @@ export interface KeeperOrder {
 }
 
 const order = JSON.parse(process.argv[2] ?? '{}') as KeeperOrder
-const tell = (event: string, facts: object = {}) => console.log(JSON.stringify({ event, ...facts }))
+const emit = (event: string, facts: object = {}) => console.log(JSON.stringify({ event, ...facts }))
 
 let stopping = false
 const count = { acknowledged: 0, failed: 0 }
@@ -40,7 +40,7 @@ async function write(config: pg.ClientConfig): Promise<void> {
 
 async function keep(): Promise<void> {
   const { writers = 0, ...options } = order
-  const database = await startEmbedded({ ...options, log: (line) => tell('said', { line }) })
+  const database = await startEmbedded({ ...options, log: (line) => emit('said', { line }) })
   const holder = new pg.Client(database.owner)
   holder.on('error', () => undefined)
   await holder.connect()
@@ -57,7 +57,7 @@ async function keep(): Promise<void> {
   })
   const writing = Array.from({ length: writers }, () => write(database.owner))
   const { owner, admin, adopted, pid, where } = database
-  tell('ready', { owner, admin, adopted, pid, where })
+  emit('ready', { owner, admin, adopted, pid, where })
   const alive = setInterval(() => undefined, 1_000)
   await asked
   clearInterval(alive)
@@ -67,10 +67,10 @@ async function keep(): Promise<void> {
   await Promise.all(writing)
   await holder.end()
   await database.stop()
-  tell('stopped', count)
+  emit('stopped', count)
 }
 
 keep().catch((error: unknown) => {
-  tell('refused', { line: errorText(error) })
+  emit('refused', { line: errorText(error) })
   process.exitCode = 1
 })

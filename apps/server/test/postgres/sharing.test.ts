@@ -57,7 +57,7 @@ test('the connection of a server that is just ending is waited for a moment', as
   await database.release()
 })
 
-test('a tool works beside a running server and leaves it running', async () => {
+test('a tool works while a server is running, and leaves it running', async () => {
   const order = await usedOrder()
   const server = startKeeper(workshop.installation, order)
   const { pid } = await server.ready

@@ -98,7 +98,7 @@ test('a process number in postmaster.pid that now belongs to another program doe
   other.kill()
 })
 
-test('a dead postmaster that nobody buries does not stop the start', async () => {
+test('a dead postmaster that its parent does not bury does not stop the start', async () => {
   const order = await usedOrder()
   const first = startKeeper(workshop.installation, order)
   const { pid } = await first.ready

@@ -13,7 +13,7 @@ import { killKeepers, type User } from './keeper-process.ts'
 
 export const asRoot = process.getuid?.() === 0
 
-/** Someone without any rights here: user "nobody" where we are root, else just ourselves. */
+/** A user without any rights here: number 65534 where we are root, else our own. */
 export const ordinaryUser: User = asRoot ? { uid: 65534, gid: 65534 } : undefined
 
 /** The number PostgreSQL's process runs under when that user starts it. */
@@ -23,7 +23,7 @@ export interface Workshop {
   /** Open to every user. */
   folder: string
   installation: Installation
-  /** Stands for `/var/lib/equity-manager`. */
+  /** Takes the place of `/var/lib/equity-manager`. */
   systemFolder: string
   /** A new data folder with that owner. */
   dataDir(owner?: User): Promise<string>
@@ -40,7 +40,7 @@ async function stopAllIn(folder: string): Promise<void> {
   }
 }
 
-/** @returns a data folder with a database that nobody has used. */
+/** @returns a data folder with an unused database. */
 async function startOnce(workshop: Workshop): Promise<string> {
   const dataDir = await workshop.dataDir()
   const order = { dataDir, systemFolder: workshop.systemFolder, log: () => undefined }
