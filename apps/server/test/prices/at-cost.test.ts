@@ -73,7 +73,7 @@ test('the choice says who made it, and passes for a price nowhere', async () => 
   expect(await said()).toEqual(before)
 })
 
-test('the first price ends it, whoever records it', async () => {
+test('the first recorded price ends it', async () => {
   await keep(['JKH.N0000'])
   await api.call(prices.record, {
     params: { date: DAY },

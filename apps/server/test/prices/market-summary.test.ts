@@ -101,8 +101,8 @@ const summary = (date?: string) => api.ask(marketSummary, { query: date === unde
 describe('before anything was recorded', () => {
   test('there is no day, and the cards of the index master say so', async () => {
     await rewind()
-    const told = await summary()
-    expect(told).toMatchObject({
+    const empty = await summary()
+    expect(empty).toMatchObject({
       date: null,
       newest: null,
       market: null,
@@ -112,7 +112,7 @@ describe('before anything was recorded', () => {
       mostActive: { byVolume: [], byTurnover: [] },
       trend: [],
     })
-    expect(told.indices.map(({ code, value }) => [code, value])).toEqual(
+    expect(empty.indices.map(({ code, value }) => [code, value])).toEqual(
       [
         'ASPI',
         'S&P SL20',
@@ -203,7 +203,7 @@ describe('days', () => {
     }
   })
 
-  test('the newest is told by default, another one with its neighbours', async () => {
+  test('the newest day is the default, another day is answered with its neighbours', async () => {
     expect(await summary()).toMatchObject({ date: '2026-05-25', previous: '2026-05-24', next: null })
     expect(await summary('2026-05-10')).toMatchObject({
       date: '2026-05-10',
@@ -296,7 +296,7 @@ test('an index shows its newest value until the day, not a later one', async () 
   expect(await aspi('2026-06-09')).toMatchObject({ date: null, value: null })
 })
 
-test('the market is told to whoever may see prices, whatever portfolios he sees', async () => {
+test('a user who may see prices sees the market, whatever portfolios he sees', async () => {
   await rewind()
   await recordPrices(api, '2026-06-12', { 'JKH.N0000': 20 })
   const { token } = await personWith(api, { sees: [] })

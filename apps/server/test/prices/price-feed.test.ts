@@ -39,7 +39,7 @@ const read = () =>
 const list = () => api.ask(tradeSummaries.list, { query: {} })
 
 describe('prices read from the exchange', () => {
-  test('are kept as it tells them, and the status says when', async () => {
+  test('are kept as the exchange gives them, and the status says when', async () => {
     expect(await read()).toMatchObject({
       status: 201,
       body: { tradeDate: DAY, rows: 1, added: 1, changed: 0, closed: true },
@@ -154,7 +154,7 @@ describe('an exchange that', () => {
     ],
     ['has nothing yet', 'tradeSummary', { reqTradeSummery: [] }, 409, 'feed.nothing', '16 Jul 2026'],
     [
-      'tells of a day to come',
+      'gives a day to come',
       'marketSummery',
       { tradeDate: noonOf('2026-07-17') },
       422,
@@ -162,7 +162,7 @@ describe('an exchange that', () => {
       '17 Jul 2026',
     ],
     ['does not know the call', 'marketStatus', undefined, 502, 'feed.unreachable', 'it answered 404'],
-  ])('%s is told so, and nothing is kept', async (_, call, answer, status, code, words) => {
+  ])('%s: the refusal says so, and nothing is kept', async (_, call, answer, status, code, words) => {
     exchange.answer(
       call,
       answer === undefined
@@ -250,7 +250,7 @@ describe('by the clock', () => {
       settings: readSettings({ PRICE_FEED_URL: exchange.url, PRICE_FEED_PAUSE_MS: '0' }),
     })
 
-  test('nothing is read until somebody turns it on, and no more after it is turned off', async () => {
+  test('nothing is read until a user turns it on, and no more after it is turned off', async () => {
     expect(await due()).toBeNull()
     await api.ask(feed.turn, { query: {}, body: { byClock: true } })
     expect(await due()).toBe('Read 1 price of 16 Jul 2026')
@@ -276,7 +276,7 @@ describe('by the clock', () => {
     expect(exchange.asked).toEqual([])
   })
 
-  test('what failed is told and comes again', async () => {
+  test('a failed reading is shown and tried again', async () => {
     await api.ask(feed.turn, { query: {}, body: { byClock: true } })
     exchange.answer('tradeSummary', {})
     await expect(due()).rejects.toMatchObject({ code: 'feed.unexpected' })

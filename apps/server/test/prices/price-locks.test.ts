@@ -192,7 +192,7 @@ test('a first price of a locked day counts where shares were held then', async (
   expect(await state()).toBe('posted')
 })
 
-test('what nothing in a locked period rests on passes: nobody held it, or the day is open', async () => {
+test('a price that nothing in a locked period rests on passes: the security was not held, or the day is open', async () => {
   // Before the first buy.
   expect((await record(19, {}, '2025-12-30')).body).toEqual({
     date: '2025-12-30',
@@ -216,8 +216,8 @@ test('a price that comes to the same leaves the run as it is: by last trade a cl
   expect(await state()).toBe('posted')
 })
 
-test('a new symbol that brings a security prices of locked days is asked about as well', async () => {
-  // Nobody has the symbol yet, so its prices count for nothing.
+test('a new symbol that gives a security prices of locked days is asked about as well', async () => {
+  // No security has the symbol yet, so its prices count for nothing.
   await recordPrices(api, '2026-03-30', { 'JKX.N0000': 31 })
   const [jkh] = await api.database.query<{ id: number; version: number; name: string }>(
     "SELECT id, version, name FROM equities WHERE symbol = 'JKH.N0000'",

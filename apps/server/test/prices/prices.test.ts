@@ -58,7 +58,7 @@ describe('a new book is priced from nothing', () => {
     expect(await sheet()).toMatchObject({ missing: 0 })
   })
 
-  test("yesterday's price stands beside it, with its age in market days; it counts until there is another", async () => {
+  test("yesterday's price is shown next to it, with its age in market days; it counts until there is another", async () => {
     await record([{ symbol: 'JKH.N0000', last_trade: 22.1 }])
     expect(await row('JKH.N0000', '2026-06-15')).toMatchObject({
       previous: { trade_date: DAY, last_trade: 22.1, market_days: 1 },
@@ -122,7 +122,7 @@ describe('a new book is priced from nothing', () => {
     expect((await record([{ symbol: 'JKH.N0000', last_trade: 22.01 }], { acceptUnusual: '1' })).status).toBe(
       200,
     )
-    // What stands already is not asked about again.
+    // A price that is recorded already is not asked about again.
     expect((await record([{ symbol: 'JKH.N0000', last_trade: 22.01 }])).status).toBe(200)
   })
 
@@ -152,7 +152,7 @@ describe('a new book is priced from nothing', () => {
 
 describe('what is refused leaves nothing', () => {
   test.each([
-    ['a name that nobody has', [{ symbol: 'NONE', last_trade: 1 }], 422, 'prices.unknown-symbol'],
+    ['a name that no security has', [{ symbol: 'NONE', last_trade: 1 }], 422, 'prices.unknown-symbol'],
     [
       'a symbol twice',
       [

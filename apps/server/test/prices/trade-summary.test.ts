@@ -40,7 +40,7 @@ describe("the exchange's own file", () => {
       removed: 0,
       skipped: 0,
     })
-    // Eighteen last trades stand outside the day's range; six moved by more than a tenth.
+    // Eighteen last trades are outside the day's range; six moved by more than a tenth.
     const exceptions = done.body.exceptions
     expect(exceptions.filter((row) => row.exceptions.includes('outside-range'))).toHaveLength(18)
     expect(exceptions.filter((row) => row.exceptions.includes('large-move'))).toHaveLength(6)
@@ -74,7 +74,7 @@ describe("the exchange's own file", () => {
     expect(await api.database.query('SELECT count(*)::int AS sets FROM price_sets')).toEqual([{ sets: 1 }])
   })
 
-  test('a preview of it tells the day and how many stand already', async () => {
+  test('a preview of it shows the day and how many prices are recorded already', async () => {
     await upload(REAL)
     const look = await upload(REAL, {
       dryRun: true,
@@ -429,11 +429,11 @@ describe('a company code without its class', () => {
     ['ODD', 'ODD.P0001'],
     // On the exchange's list alone.
     ['HNB', 'HNB.N0000'],
-    ['NOBODY', 'NOBODY'],
+    ['ABSENT', 'ABSENT'],
   ])('%s in a price file is %s', async (code, symbol) => {
     const done = await upload(`Symbol,Last Trade\n${code},22.5`)
     expect(done.status, JSON.stringify(done.body)).toBe(201)
-    const known = !['HNB', 'NOBODY'].includes(code)
+    const known = !['HNB', 'ABSENT'].includes(code)
     expect(await list({ tradeDate: DAY })).toMatchObject([{ symbol, known, last_trade: 22.5 }])
   })
 
@@ -479,7 +479,7 @@ describe('lists', () => {
     expect(await company({ startDate: '2023-02-04', endDate: '2023-02-06' })).toMatchObject([
       { trade_date: '2023-02-06' },
     ])
-    expect((await api.call(tradeSummaries.company, { params: { company: 'NOBODY' } })).status).toBe(404)
+    expect((await api.call(tradeSummaries.company, { params: { company: 'ABSENT' } })).status).toBe(404)
     expect(await api.ask(tradeSummaries.days)).toMatchObject([
       {
         trade_date: '2023-02-06',
