@@ -1,4 +1,4 @@
-/** Rebalancing: the targets of a portfolio in versions, and the trades that bring it there. */
+/** Rebalancing: the targets of a portfolio in versions, and the trades that move it to them. */
 import { limits } from '@em/contract/limits/limits'
 import {
   type RebalancingProposal,

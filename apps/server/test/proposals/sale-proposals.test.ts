@@ -214,7 +214,7 @@ describe('how much to sell', () => {
   })
 })
 
-test('the buy that brings the average to a price, by its price or its shares', async () => {
+test('the buy that moves the average to a price, by its price or its shares', async () => {
   const { portfolioId, buy } = await oneHolding(books, 'WAP')
   await buy('2026-01-05', 600, 20)
   const plan = (body: object) =>
