@@ -208,7 +208,7 @@ describe('a line dated into signed-off days', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('a mark that somebody took away is found', async () => {
+  test('a mark that was deleted from the database is found', async () => {
     const bank = await newBank()
     await signedOff(await begun(bank, '2026-06'), { externalClosing: 0 })
     await entry({ date: '2026-06-02', amount: 9, bank }, AGREED)
@@ -269,7 +269,7 @@ test('where the balances differ, open lines account for it without any statement
   expect(one).toMatchObject({ needsExplanation: false, proof: { adjustedExternal: 500, unexplained: 0 } })
 })
 
-test('the bell and the lock checks are told of what is unexplained, changed or not covered', async () => {
+test('the bell and the lock checks show what is unexplained, changed or not covered', async () => {
   const bank = await newBank()
   await entry({ date: '2026-06-03', amount: 500, bank })
   const mine = async () =>
@@ -308,9 +308,9 @@ test('the bell and the lock checks are told of what is unexplained, changed or n
   })
 })
 
-test('of several months at work on one account the latest is told, which holds what is open of those before', async () => {
+test('of several pending months of one account the latest is shown, with the open lines of those before', async () => {
   const bank = await newBank()
-  const told = async (begunBy?: string) =>
+  const breaks = async (begunBy?: string) =>
     (await reconciliationBreaks(api.database, TODAY, begunBy))
       .filter((one) => one.settlementAccountId === bank)
       .map(({ startDate, unexplained }) => [startDate, unexplained])
@@ -325,6 +325,6 @@ test('of several months at work on one account the latest is told, which holds w
   }
   await begun(bank, '2026-07')
   // April lacks 10.00, June 1.00 more.
-  expect(await told()).toEqual([['2026-06-01', -1_100n]])
-  expect(await told('2026-05-31')).toEqual([['2026-05-01', -1_000n]])
+  expect(await breaks()).toEqual([['2026-06-01', -1_100n]])
+  expect(await breaks('2026-05-31')).toEqual([['2026-05-01', -1_000n]])
 })

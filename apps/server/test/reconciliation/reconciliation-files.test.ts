@@ -99,7 +99,7 @@ describe('a statement file', () => {
       balanceIs: 'out',
       balanceFrom: 'asked',
     })
-    // A format with its own balances is told by its opening and closing balance.
+    // In a format with balances of its own, opening and closing balance decide the sign.
     expect(await read('statement.mt940', { ...shown, balanceIs: 'out' })).toMatchObject({
       balanceIs: 'in',
       balanceFrom: 'lines',
@@ -369,7 +369,7 @@ describe('a statement file', () => {
     expect(moved(body)).toEqual(TWO)
     const asked = await sent(bytes, { sheet: 'Summary' })
     expect(asked.body).toMatchObject({ table: { sheet: 'Summary' }, lines: [] })
-    // A sheet that cannot be read by itself hinders nobody who did not ask for it.
+    // A sheet that cannot be read does not stop the reading of another one.
     const notes = {
       name: 'Notes',
       rows: [['Charges are listed overleaf', ''], ['x']],
@@ -403,7 +403,7 @@ describe('a statement file', () => {
     expect((await read(name)).problems[0]).toMatchObject({ line, message })
   })
 
-  test('words above the table are not taken for a currency', async () => {
+  test('words above the table are not treated as a currency', async () => {
     const csv = 'Currency: Sri Lankan Rupee\nDate,Description,Credit\n2026-06-15,Deposit,1.00\n'
     expect((await sent(new TextEncoder().encode(csv))).body).toMatchObject({
       currency: null,

@@ -197,7 +197,7 @@ test('a reversal and a sign-off at once: the sign-off has seen it, or it is refu
     ])
     expect(saved.status).toBe(200)
     expect([201, 409]).toContain(reversed.status)
-    // The reversal came first: then the sign-off has seen its line, beside those left open by the days before.
+    // Where the reversal came first, the sign-off has counted its line, in addition to the open lines of earlier days.
     const counted = saved.body.data.counts.unmatchedGl
     expect(counted > one.counts.unmatchedGl).toBe(reversed.status === 201)
   }

@@ -72,7 +72,7 @@ describe('a bank line matched with a settlement', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('of another day reverses and posts anew, and the match stands on the line that counts', async () => {
+  test('of another day reverses and posts anew, and the match is on the current line', async () => {
     const bank = await newBank()
     const trade = await bought(bank)
     const one = await begun(bank)
@@ -120,7 +120,7 @@ describe('a bank line matched with a settlement', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('over a month end that is signed off: the ledger day stays and the bank’s stands beside it', async () => {
+  test('over a month end that is signed off: the ledger day stays, and the bank’s is recorded with it', async () => {
     const bank = await newBank()
     const trade = await bought(bank, { tradeDate: '2026-06-26', settlementDate: '2026-06-30' })
     const june = await begun(bank)
@@ -173,7 +173,7 @@ describe('a bank line matched with a settlement', () => {
   test('one payment for buys and sells of a broker’s day is proposed, and accepting it confirms them all', async () => {
     const bank = await newBank()
     const day = { tradeDate: '2026-06-22', settlementDate: '2026-06-24' }
-    // A broker that the register does not know is told by the name.
+    // A broker that is not in the register is identified by its name.
     const broker = { brokerName: 'Unregistered Brokers' }
     const buy = await bought(bank, { ...day, ...broker, quantity: 1_000 })
     const sale = await sold(bank, { ...day, ...broker, quantity: 4_000 })
@@ -204,7 +204,7 @@ describe('a bank line matched with a settlement', () => {
   })
 })
 
-test('the audit trail of a reconciliation tells imports, matches, entries and unmatching by their counts, page by page', async () => {
+test('the audit trail of a reconciliation shows imports, matches, entries and unmatching with their counts, page by page', async () => {
   const bank = await newBank()
   const trade = await bought(bank)
   const one = await begun(bank)
@@ -219,11 +219,11 @@ test('the audit trail of a reconciliation tells imports, matches, entries and un
   const page = (more: object) =>
     ask(api, audit.list, { query: { entity: 'reconciliation', record: String(one.id), ...more } })
   const rows = await page({})
-  const told = rows.map(({ action, changes }) => [
+  const shown = rows.map(({ action, changes }) => [
     action,
     ...changes.filter(({ after }) => after !== '0').map(({ label, after }) => `${label} ${after}`),
   ])
-  expect(told).toEqual([
+  expect(shown).toEqual([
     ['Unmatched', 'Matches unmatched 2', 'Settlements reopened 1'],
     ['Entry recorded', expect.stringMatching(/^Journal entry \d+$/)],
     ['Auto-matched', 'Pairs matched 1', 'Settlements confirmed 1'],
@@ -269,7 +269,7 @@ describe('taking apart', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('what is reopened on an account that settles automatically is told to count as settled at once', async () => {
+  test('a settlement reopened on an account that settles automatically is said to count as settled at once', async () => {
     const bank = await newBank('automatic')
     const trade = await bought(bank)
     const one = await begun(bank)

@@ -418,7 +418,7 @@ describe('sign-off', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('what is recorded into signed-off days is told, and stands in the next one', async () => {
+  test('entries recorded into signed-off days are warned of, and are listed in the next reconciliation', async () => {
     const bank = await newBank()
     await booked('2026-05-20', 100, {}, bank)
     expect((await saved(await begun(bank, { period: '2026-05', externalClosing: 100 }))).status).toBe(200)
@@ -466,7 +466,7 @@ describe('lines recorded into signed-off days', () => {
     const june = await begun(bank)
     expect(await daysRead(june.id)).toEqual([])
     const late = [await booked('2026-04-20', 7, {}, bank), await booked('2026-03-20', 8, {}, bank)]
-    // Before the first reconciliation: in nobody's list.
+    // Before the first reconciliation: in no list.
     for (const amount of [9, -9]) await booked('2026-02-20', amount, {}, bank)
     expect(await daysRead(june.id)).toEqual(['2026-03-20', '2026-04-20'])
     const listed = await idsOf(june.id)
@@ -743,7 +743,7 @@ test('what a reconciliation is asked for wrongly', async () => {
   ])
 })
 
-test('verify finds what somebody changed past every guard', async () => {
+test('verify finds changes that passed by every guard', async () => {
   const bank = await newBank()
   await booked('2026-06-20', 100, {}, bank)
   const one = await begun(bank)

@@ -194,7 +194,7 @@ test.each([
   expect(moved(await read(file))).toEqual(TWO)
 })
 
-test('a half that no known name stands over is asked about, where the other half is named', async () => {
+test('an amount column without a known heading is asked about, where the other one has a known heading', async () => {
   const file = csv(
     'Date,Description,Withdrawals,Inflow\n2026-06-03,Deposit,,1500.50\n2026-06-15,Cheque,2000.25,\n',
   )
@@ -213,14 +213,14 @@ test('numbers under a heading of dates are offered as days', async () => {
   expect(moved(await read(file, { mapping: { ...asked.mapping, dateOrder: 'serial' } }))).toEqual(TWO)
 })
 
-test('two accounts in one table are asked about; each is read by itself', async () => {
+test('two accounts in one table are asked about; each is read separately', async () => {
   const file = caseNamed('csv-two-accounts.csv')
   const asked = await read(file)
   expect(asked.questions).toMatchObject([{ field: 'part', choices: ['1 7001', '2 7002'] }])
   expect(moved(await read(file, { part: '2 7002' }))).toEqual([['2026-06-04', 999, 0]])
 })
 
-test('a page of HTML called .xls is told to be saved as a workbook', async () => {
+test('a page of HTML called .xls is refused: it has to be saved as a workbook', async () => {
   const { status, body } = await sent(caseNamed('statement-html-called.xls'))
   expect([status, body.code]).toEqual([415, 'file.other-kind'])
   expect(body.message).toContain('Please save it as an Excel workbook (.xlsx)')
