@@ -80,7 +80,7 @@ describe('the standard edition', () => {
     for (const wrong of [{}, [], true, 'x'.repeat(201), 'a\u0000b']) {
       expect(await assign(api, wrong, 'WAP')).toMatchObject({ status: 400 })
     }
-    expect(await assign(api, 'nobody', 'WAP')).toMatchObject({ status: 404 })
+    expect(await assign(api, 'none', 'WAP')).toMatchObject({ status: 404 })
   })
 
   test('needs a token on every call', async () => {
@@ -133,7 +133,7 @@ describe('the standard edition', () => {
         message: `The costing method of portfolio ${one.portfolioId} is in use and cannot be deleted. Dependencies: 1 buy, 1 sell.`,
       },
     })
-    expect(await remove('nobody')).toMatchObject({ status: 404 })
+    expect(await remove('none')).toMatchObject({ status: 404 })
   })
 })
 

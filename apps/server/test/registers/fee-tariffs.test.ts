@@ -155,7 +155,7 @@ test('a class has one tariff from a date, and rates are percentages up to 100', 
   ).toMatchObject({ status: 400, body: { details: [{ field: 'stl' }] } })
 })
 
-test('the only tariff of ordinary shares stays, since it stands in for every class', async () => {
+test('the only tariff of ordinary shares stays, since every class without its own uses it', async () => {
   const tariffs = await ask(api, feeTariffs.routes.list, { query: {} })
   const ordinary = tariffs.filter((one) => one.securityClass === 'ordinary')
   expect(ordinary).toHaveLength(2)

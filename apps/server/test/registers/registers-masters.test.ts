@@ -117,10 +117,10 @@ describe('the company that a text names', () => {
         isActive: true,
       })
     }
-    // Another company that calls itself by this symbol does not stand in its way.
+    // Another company whose name is this symbol does not hide it.
     await equity({ name: 'COMB.N0000', symbol: 'TRAP.N0000' })
     expect(await resolveCompany(api.database, 'COMB.N0000')).toMatchObject({ id: made.id })
-    await expect(resolveCompany(api.database, 'Nobody')).rejects.toMatchObject({ code: 'record.missing' })
+    await expect(resolveCompany(api.database, 'None')).rejects.toMatchObject({ code: 'record.missing' })
     await equity({ name: 'Commercial Bank of Ceylon', symbol: 'COMB.X0000' })
     await expect(resolveCompany(api.database, 'Commercial Bank of Ceylon')).rejects.toMatchObject({
       code: 'name.ambiguous',
@@ -163,7 +163,7 @@ describe('portfolios', () => {
     expect(listed.every(({ status }) => status === 'Active')).toBe(true)
     expect(listed).toContainEqual(active)
     expect(await api.ask(portfolioByName, { params: { name: 'growth & income / 2' } })).toEqual(active)
-    expect(await api.call(portfolioByName, { params: { name: 'nobody' } })).toMatchObject({ status: 404 })
+    expect(await api.call(portfolioByName, { params: { name: 'none' } })).toMatchObject({ status: 404 })
   })
 
   test('a mandate does not end before it starts', async () => {
@@ -267,8 +267,8 @@ describe('strategies', () => {
     expect(made).toMatchObject({ ...body, portfolioId: 'STRAT', portfolioName: one.portfolioName })
     const again = await api.call(strategies.routes.create, { body: { ...body, portfolioId: 'strat' } })
     expect(again).toMatchObject({ status: 409, body: { details: [{ field: 'strategy_id' }] } })
-    const nobody = await api.call(strategies.routes.create, { body: { ...body, portfolioId: 'nobody' } })
-    expect(nobody).toMatchObject({ status: 404, body: { message: 'Portfolio nobody was not found.' } })
+    const unknown = await api.call(strategies.routes.create, { body: { ...body, portfolioId: 'none' } })
+    expect(unknown).toMatchObject({ status: 404, body: { message: 'Portfolio none was not found.' } })
     const found = await api.ask(strategies.routes.list, { query: { search: one.portfolioName } })
     expect(found).toEqual([made])
   })

@@ -85,7 +85,7 @@ describe.each(titles)('%s', (_, register) => {
     expect(await create(spelled)).toMatchObject(body)
   })
 
-  test('nobody comes in without a token', async () => {
+  test('every route refuses a call without a token', async () => {
     const { id } = await create()
     for (const route of Object.values(routes)) {
       const answer = await api.call(route, { params: { id }, body: {}, token: null })

@@ -1,4 +1,4 @@
-/** The plain lists beside the registers: they say how many there are and page by key like every other list. */
+/** The plain lists that are no registers: they say how many rows there are and page by key like every other list. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { PORTFOLIO } from '../support/books.ts'

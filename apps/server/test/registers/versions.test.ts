@@ -270,7 +270,7 @@ describe('effective dates', () => {
     expect(refused).toMatchObject({ status: 400, body: { details: [{ field: 'effectiveFrom' }] } })
   })
 
-  test('issuer and votes follow the symbol until somebody says otherwise', async () => {
+  test('issuer and votes follow the symbol until a user enters others', async () => {
     const at = next++
     const make2 = (kind: string) => make(equities, { name: `Co ${kind}${at}`, symbol: `IV${at}.${kind}0000` })
     const [voting, other, rights] = [await make2('N'), await make2('X'), await make2('R')]
