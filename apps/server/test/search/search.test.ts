@@ -1,4 +1,4 @@
-/** One search: names, numbers and amounts, what leads where, and that nobody is told of what he may not see. */
+/** One search: names, numbers and amounts, where each result leads, and that a user finds nothing that he may not see. */
 import { journal } from '@em/contract/journal/journal'
 import { type Found, search } from '@em/contract/search/search'
 import { groups } from '@em/contract/tabs/tabs'
@@ -215,8 +215,8 @@ describe('tabs and things to do', () => {
   })
 })
 
-describe('whoever may not see a thing', () => {
-  test('is not told of a portfolio outside his own, nor of its trades and payments', async () => {
+describe('a user who may not see a record', () => {
+  test('does not find a portfolio outside his own, nor its trades and payments', async () => {
     const [hold] = await api.database.query<{ id: number }>(
       `SELECT id FROM portfolios WHERE portfolio_id = 'HOLD'`,
     )
@@ -236,7 +236,7 @@ describe('whoever may not see a thing', () => {
     expect(await numbers(token)).not.toContain(number)
   })
 
-  test('is not told of tabs, people and things to do without the right', async () => {
+  test('does not find tabs, people and actions without the right', async () => {
     await api.call('PUT /roles/Reader', { body: { rights: ['prices.read'] } })
     const { token } = await personWith(api, { roles: ['Reader'] })
     const found = (
