@@ -277,7 +277,7 @@ const DOORS: [string, () => Promise<unknown>][] = [
     },
   ],
   [
-    'the shares that a merger brings',
+    'the shares that a merger gives',
     async () => {
       const { id } = await made('POST /corporate-actions', {
         kind: 'merger',
@@ -484,7 +484,7 @@ describe('an old symbol that another company has by now', () => {
   })
 })
 
-test('a symbol that two had, and nobody has, is asked without a day and decided with one', async () => {
+test('a former symbol of two securities, which none has now, is ambiguous without a day and decided with one', async () => {
   await made('POST /equities', { symbol: OLD, name: 'Olden Estates PLC' })
   await rename(OLD, { newSecurityCode: 'ESTA.N0000' }, '2026-07-10')
   expect(await call(`GET /securities/${OLD}`)).toMatchObject({

@@ -36,19 +36,19 @@ test('adds up what its trades say, deleted ones left out', async () => {
       trades.filter((trade) => trade.side === side).reduce((total, trade) => total + of(trade) * 100, 0),
     ) / 100
   expect(trades).toHaveLength(4)
-  for (const [side, told] of [
+  for (const [side, sums] of [
     ['buy', bought],
     ['sell', sold],
   ] as const) {
-    expect(told).toMatchObject({
+    expect(sums).toMatchObject({
       trades: trades.filter((trade) => trade.side === side).length,
       quantity: sum(side, ({ quantity }) => quantity),
       gross: sum(side, (trade) => trade.gross_value),
       fees: sum(side, (trade) => trade.total_fees),
       net: sum(side, (trade) => trade.net_value),
     })
-    const { brokerage, cse_fees, cds_fees, clearing_fees, sec, stl } = told
-    expect(brokerage + cse_fees + cds_fees + clearing_fees + sec + stl).toBeCloseTo(told.fees, 6)
+    const { brokerage, cse_fees, cds_fees, clearing_fees, sec, stl } = sums
+    expect(brokerage + cse_fees + cds_fees + clearing_fees + sec + stl).toBeCloseTo(sums.fees, 6)
   }
   // 400 x 25.00 less the average cost of 31,250.00 / 1,500 x 400.
   expect(realized.capitalGain).toBe(1_666.67)
@@ -57,7 +57,7 @@ test('adds up what its trades say, deleted ones left out', async () => {
   expect(realized.profitLoss).toBe(1_461.34)
 })
 
-test("has each portfolio's position as its own list tells it", async () => {
+test("has each portfolio's position as its own list shows it", async () => {
   const { positions } = await page()
   expect(positions.map(({ portfolioId, quantity }) => [portfolioId, quantity])).toEqual([
     [wap?.portfolioId, 1_100],
@@ -69,7 +69,7 @@ test("has each portfolio's position as its own list tells it", async () => {
   }
 })
 
-test('tells of any date as it stood then', async () => {
+test('shows any date as of then', async () => {
   const before = await page({ asOf: '2026-05-19' })
   expect(before).toMatchObject({
     asOf: '2026-05-19',
@@ -118,7 +118,7 @@ describe('what it is asked for', () => {
     expect(bad.status).toBe(400)
   })
 
-  test('before it was renamed is told with its earlier symbol', async () => {
+  test('is shown with its former symbol after a change of symbol', async () => {
     const list = await api.call<{ id: number; symbol: string; version: number }[]>('GET /equities')
     const one = list.body.find(({ symbol }) => symbol !== 'JKH.N0000')
     const renamed = await api.call(`PUT /equities/${one?.id}`, { body: { ...one, symbol: 'NEW.N0000' } })
@@ -129,7 +129,7 @@ describe('what it is asked for', () => {
   })
 })
 
-test('tells splits and bonus issues with its prices, those of a later day and drafts left out', async () => {
+test('shows splits and bonus issues with its prices, those of a later day and drafts left out', async () => {
   const form = {
     kind: 'split',
     securityCode: 'JKH.N0000',
@@ -148,11 +148,11 @@ test('tells splits and bonus issues with its prices, those of a later day and dr
     expect((await api.call<{ message?: string }>('POST /corporate-actions', { body })).body.message).toBe(
       undefined,
     )
-  const told = (endDate: string) =>
+  const pricesTo = (endDate: string) =>
     api.ask(security.prices, { params: { symbol: 'JKH.N0000' }, query: { endDate } })
-  expect((await told('2026-06-15')).splits).toEqual([
+  expect((await pricesTo('2026-06-15')).splits).toEqual([
     { date: '2026-05-05', title: expect.stringContaining('1 into 3'), from: 1, to: 3 },
     { date: '2026-06-02', title: expect.stringContaining('1 for 4'), from: 4, to: 5 },
   ])
-  expect((await told('2026-06-01')).splits).toHaveLength(1)
+  expect((await pricesTo('2026-06-01')).splits).toHaveLength(1)
 })
