@@ -113,7 +113,7 @@ test('where other numbers of the file show the mark, 1.000 is read by it', async
   expect(prices.rows).toMatchObject([{ lastTrade: 205000n, shareVolume: 1n }])
 })
 
-test('a monthly list has the times of its trades, of a column or beside the day', async () => {
+test('a monthly list has the times of its trades, of a column of their own or in the column of the day', async () => {
   const names =
     'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price'
   const list = (more: string, ...rows: string[]) =>
@@ -122,14 +122,14 @@ test('a monthly list has the times of its trades, of a column or beside the day'
   const of = await list(',Exec Time', `${row('2026-06-03')},9:45:10`, `${row('2026-06-03')},noon`)
   expect(of.lines.map(({ tradeTime }) => tradeTime)).toEqual(['09:45:10', null])
   expect(of.problems).toMatchObject([{ column: 'Trade Time', value: 'noon', dropped: false }])
-  const beside = await list('', row('2026-06-03 13:00'), row('2026-06-03 00:00:00'))
-  expect(beside.lines.map(({ tradeDate, tradeTime }) => [tradeDate, tradeTime])).toEqual([
+  const withDay = await list('', row('2026-06-03 13:00'), row('2026-06-03 00:00:00'))
+  expect(withDay.lines.map(({ tradeDate, tradeTime }) => [tradeDate, tradeTime])).toEqual([
     ['2026-06-03', '13:00:00'],
     ['2026-06-03', null],
   ])
 })
 
-test('the broker of a list that leaves something open is told by its client accounts', async () => {
+test('the broker of an ambiguous list is found by its client accounts', async () => {
   const names =
     'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price'
   const list = (account: string) =>
@@ -223,7 +223,7 @@ describe.each(Object.entries(lastNumbers))('the last number of %s', (_, read) =>
   })
 })
 
-test('a moment of Greenwich is the day in Colombo, and no time beside it: a file of trades', async () => {
+test('a moment of Greenwich is the day in Colombo, without a time: a file of trades', async () => {
   const { columns, rows } = await readSheet(caseNamed('trades-utc-timestamp.csv'), '', null)
   expect(columns[0]).toMatchObject({ field: 'tradeDate', kind: 'date', dateOrders: ['ymd'] })
   const [cell] = rows.map(([dated]) => String(dated))
