@@ -6,7 +6,7 @@ import { type Catalogue, readCatalogue } from '../../../tools/statement-types/ca
 import { typesFromDatabase, typesWritten } from '../../../tools/statement-types/files.ts'
 import { freshDatabase } from './support/fresh-database.ts'
 
-// What an analysed statement tells differs between versions; the types are written by the embedded one.
+// The analysis of a statement differs between versions of PostgreSQL; the types are written with the embedded one.
 const isEmbedded = !inject('server').outside
 
 let client: pg.Client
