@@ -204,7 +204,7 @@ async function compareAll(story: Story): Promise<void> {
   const positions = await list(`/transaction-entries/portfolio/${story.portfolioId}/positions`)
   const sales = await list(`/transaction-entries/sell-all?portfolioId=${story.portfolioId}`)
   const held = SYMBOLS.flatMap(([symbol]) => {
-    const { quantity, cost, charges } = story.told(symbol)
+    const { quantity, cost, charges } = story.holding(symbol)
     return quantity === 0n
       ? []
       : [{ symbol, quantity: Number(quantity), costValue: rupees(cost), charges: rupees(charges) }]
@@ -223,7 +223,7 @@ async function compareAll(story: Story): Promise<void> {
   }
   for (const [symbol] of SYMBOLS) {
     const lots = await list(`/transaction-entries/buy-lots?portfolioId=${story.portfolioId}&symbol=${symbol}`)
-    const open = story.told(symbol).lots.filter((lot) => lot.quantity > 0n)
+    const open = story.holding(symbol).lots.filter((lot) => lot.quantity > 0n)
     expect(
       lots.map((lot) => [
         lot['id'],

@@ -19,10 +19,10 @@ import {
   ACCOUNT,
   COMB,
   type CustodianBooks,
+  comparedLines,
   ISIN,
   startCustodianBooks,
   statement,
-  told,
 } from '../support/custodian-books.ts'
 import { rewindable } from '../support/rewind.ts'
 
@@ -154,7 +154,7 @@ describe('a settlement in part', () => {
       reference: `H${date}${aggregate}`.slice(0, 16),
     })
   const onDay = async (date: string, aggregate: number) =>
-    told(await desk.compared(mt535(held(date, aggregate))))[0]?.slice(1)
+    comparedLines(await desk.compared(mt535(held(date, aggregate))))[0]?.slice(1)
 
   test('the settled shares agree on each day, before and after the rest was due', async () => {
     const { id } = await desk.compared(fin(part()))
@@ -198,17 +198,17 @@ describe('the portfolios of an account', () => {
     expect(changed_accounts).toEqual([])
     expect((await change(['HOLD'])).status).toBe(200)
     const found = await desk.detail(id)
-    expect([told(found).slice(0, 1), found.changed_accounts]).toEqual([agrees, [ACCOUNT]])
+    expect([comparedLines(found).slice(0, 1), found.changed_accounts]).toEqual([agrees, [ACCOUNT]])
     const again = await desk.upload(text)
     expect([again.status, again.body.id]).toEqual([200, id])
     const anew = await desk.detail(id)
-    expect([told(anew), anew.changed_accounts]).toEqual([
+    expect([comparedLines(anew), anew.changed_accounts]).toEqual([
       [['JKH.N0000', 39_000, 0, 39_000, 'missing-buy']],
       [],
     ])
     expect((await change(['GROW'], 2)).status).toBe(200)
     expect((await desk.upload(text)).status).toBe(200)
-    expect(told(await desk.detail(id)).slice(0, 1)).toEqual(agrees)
+    expect(comparedLines(await desk.detail(id)).slice(0, 1)).toEqual(agrees)
   })
   test('a confirmation finds the trades of those of its upload', async () => {
     const { id } = await desk.compared(fin(confirmed()))
@@ -287,7 +287,7 @@ describe('a statement that the custodian cancels', () => {
     mt535(statement([{ isin: ISIN, aggregate: 38_500 }], { reference: 'H1', ...more }))
   const cancelling = (more: object = {}) => own({ reference: 'X1', cancels: 'H1', ...more })
   const ofJkh = (of: Awaited<ReturnType<typeof desk.detail>>) =>
-    told({ lines: of.lines.filter(({ symbol }) => symbol === 'JKH.N0000') })
+    comparedLines({ lines: of.lines.filter(({ symbol }) => symbol === 'JKH.N0000') })
   const cancelled = { account: ACCOUNT, date: '2026-03-31', reference: 'H1', by_reference: 'X1' }
 
   test('is no longer compared, and its correction is', async () => {

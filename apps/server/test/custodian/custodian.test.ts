@@ -20,11 +20,11 @@ import {
   ACCOUNT,
   COMB,
   type CustodianBooks,
+  comparedLines,
   DAY,
   ISIN,
   startCustodianBooks,
   statement,
-  told,
 } from '../support/custodian-books.ts'
 import { auditOf, personWith } from '../support/identity.ts'
 import { oneBehindTheOther } from '../support/locks.ts'
@@ -53,23 +53,23 @@ describe('vector C2: 40,000 held, of which 1,000 were bought on 30 March and set
     ['MT535', mt535],
     ['semt.002', semt002],
   ])('%s', async (_, write) => {
-    expect(told(await compared(write(statement([{ isin: ISIN, aggregate: 39_000 }]))))).toEqual([
+    expect(comparedLines(await compared(write(statement([{ isin: ISIN, aggregate: 39_000 }]))))).toEqual([
       ['JKH.N0000', 39_000, 39_000, 0, null],
     ])
     expect(
-      told(await compared(write(statement([{ isin: ISIN, aggregate: 40_000 }], { basis: 'TRAD' })))),
+      comparedLines(await compared(write(statement([{ isin: ISIN, aggregate: 40_000 }], { basis: 'TRAD' })))),
     ).toEqual([['JKH.N0000', 40_000, 40_000, 0, null]])
-    expect(told(await compared(write(statement([{ isin: ISIN, aggregate: 38_500 }]))))).toEqual([
+    expect(comparedLines(await compared(write(statement([{ isin: ISIN, aggregate: 38_500 }]))))).toEqual([
       ['JKH.N0000', 38_500, 39_000, -500, 'missing-sale'],
     ])
     const failing = statement([{ isin: ISIN, aggregate: 38_500, parts: { PENR: 500 } }])
-    expect(told(await compared(write(failing)))).toEqual([
+    expect(comparedLines(await compared(write(failing)))).toEqual([
       ['JKH.N0000', 38_500, 39_000, -500, 'fails-at-custodian'],
     ])
   })
   test('the account says the basis where the message does not', async () => {
     const silent = statement([{ isin: ISIN, aggregate: 40_000 }], { basis: null })
-    expect(told(await compared(mt535(silent)))[0]).toEqual([
+    expect(comparedLines(await compared(mt535(silent)))[0]).toEqual([
       'JKH.N0000',
       40_000,
       39_000,
@@ -81,7 +81,7 @@ describe('vector C2: 40,000 held, of which 1,000 were bought on 30 March and set
       body: { basis: 'traded', version: 1 },
     })
     const { id } = (await upload(mt535(silent))).body
-    expect(told(await detail(id))[0]).toEqual(['JKH.N0000', 40_000, 40_000, 0, null])
+    expect(comparedLines(await detail(id))[0]).toEqual(['JKH.N0000', 40_000, 40_000, 0, null])
   })
 })
 
@@ -96,7 +96,7 @@ describe('a statement', () => {
         ]),
       ),
     )
-    expect(told(found)).toEqual([
+    expect(comparedLines(found)).toEqual([
       ['LK0000N00007', 5, 0, 5, 'unknown-security'],
       ['COMB.N0000', 7, 0, 7, 'missing-buy'],
       ['COMB.N0000', null, null, null, 'faulty'],
@@ -107,7 +107,7 @@ describe('a statement', () => {
   })
   test('a security without ISIN here is found by its symbol, or a person says which it is', async () => {
     const samp = { isin: 'LK0090N00007', text: 'SAMPATH BANK SAMP.N0000', aggregate: 5 }
-    expect(told(await compared(mt535(statement([samp]))))[0]?.[0]).toBe('SAMP.N0000')
+    expect(comparedLines(await compared(mt535(statement([samp]))))[0]?.[0]).toBe('SAMP.N0000')
     const other = { isin: 'LK0099N00006', text: 'SAMPATH BANK', aggregate: 6 }
     const { id, lines } = await compared(mt535(statement([other])))
     expect(lines[0]?.symbol).toBe('LK0099N00006')
@@ -115,8 +115,10 @@ describe('a statement', () => {
       api.call<Refused>(custodianMessages.chooseSecurity, { params: { id }, body: { line, symbol } } as never)
     expect((await choose(1, 'NONE.N0000')).status).toBe(404)
     expect((await choose(1, 'SAMP.N0000')).status).toBe(200)
-    expect(told(await detail(id))[0]).toEqual(['SAMP.N0000', 6, 0, 6, 'missing-buy'])
-    expect(told(await compared(semt002(statement([{ ...other, aggregate: 8 }]))))[0]?.[0]).toBe('SAMP.N0000')
+    expect(comparedLines(await detail(id))[0]).toEqual(['SAMP.N0000', 6, 0, 6, 'missing-buy'])
+    expect(comparedLines(await compared(semt002(statement([{ ...other, aggregate: 8 }]))))[0]?.[0]).toBe(
+      'SAMP.N0000',
+    )
     const known = await compared(mt535(statement([{ isin: ISIN, aggregate: 1 }])))
     const refused = await api.call<Refused>(custodianMessages.chooseSecurity, {
       params: { id: known.id },
@@ -131,13 +133,13 @@ describe('a statement', () => {
     ]
     const first = await compared(pages[1] ?? '')
     expect(first.incomplete).toEqual([{ account: ACCOUNT, date: DAY, missing: 'page 1' }])
-    expect(told(first)).toEqual([['COMB.N0000', 3, 0, 3, 'missing-buy']])
+    expect(comparedLines(first)).toEqual([['COMB.N0000', 3, 0, 3, 'missing-buy']])
     const second = await compared(pages[0] ?? '')
-    expect([second.incomplete, told(second)]).toEqual([[], [['JKH.N0000', 39_000, 39_000, 0, null]]])
+    expect([second.incomplete, comparedLines(second)]).toEqual([[], [['JKH.N0000', 39_000, 39_000, 0, null]]])
     expect((await detail(first.id)).incomplete).toEqual([])
     await rewind()
     const both = await compared(pages.map((page) => finBlocks('535', page)).join('\r\n'))
-    expect([both.messages, both.incomplete, told(both).map((row) => row[0])]).toEqual([
+    expect([both.messages, both.incomplete, comparedLines(both).map((row) => row[0])]).toEqual([
       2,
       [],
       ['JKH.N0000', 'COMB.N0000'],
@@ -145,7 +147,7 @@ describe('a statement', () => {
   })
   test('changes alone tell nothing of the others', async () => {
     const found = await compared(mt535(statement([{ isin: COMB, aggregate: 3 }], { code: 'DELT' })))
-    expect(told(found).map((row) => row[0])).toEqual(['COMB.N0000'])
+    expect(comparedLines(found).map((row) => row[0])).toEqual(['COMB.N0000'])
   })
   test('free shares are held against what is not pledged', async () => {
     const cds = await api.call<{ id: number }>('POST /cds-accounts', {
@@ -157,9 +159,9 @@ describe('a statement', () => {
     const pledge = { account: cds.body.id, symbol: 'JKH.N0000', quantity: 5_000, pledgedOn: '2026-03-01' }
     expect((await api.call('POST /cds-pledges', { body: { ...pledge, pledgee: 'Bank' } })).status).toBe(201)
     const free = await compared(semt002(statement([{ isin: ISIN, available: 34_000 }])))
-    expect(told(free)).toEqual([['JKH.N0000', 34_000, 34_000, 0, null]])
+    expect(comparedLines(free)).toEqual([['JKH.N0000', 34_000, 34_000, 0, null]])
     const whole = statement([{ isin: ISIN, aggregate: 39_000, available: 34_000, parts: { PLED: 5_000 } }])
-    expect(told(await compared(mt535(whole)))).toEqual([['JKH.N0000', 39_000, 39_000, 0, null]])
+    expect(comparedLines(await compared(mt535(whole)))).toEqual([['JKH.N0000', 39_000, 39_000, 0, null]])
   })
   test('a difference is explained by a note; one that is none is refused', async () => {
     const { id } = await compared(mt535(statement([{ isin: ISIN, aggregate: 38_500 }])))

@@ -11,7 +11,14 @@ import { forgetOld } from '../../src/jobs/tidy.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { asOwner } from '../support/as-owner.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
-import { download, exported, exportLedger, sheetOf, told, toldOf } from '../support/exports.ts'
+import {
+  accountCells,
+  accountCellsOf,
+  download,
+  exported,
+  exportLedger,
+  sheetOf,
+} from '../support/exports.ts'
 import { memoryIsOver, personWith } from '../support/identity.ts'
 import { waitingForLock } from '../support/locks.ts'
 
@@ -157,7 +164,7 @@ test('holds the lines and balances of one moment, while somebody saves: here an 
   await holder.end()
   const { made, bytes } = await making
   const [, ...rows] = (await sheetOf(bytes)).rows
-  expect(rows.map(told)).toEqual(before.map(toldOf))
+  expect(rows.map(accountCells)).toEqual(before.map(accountCellsOf))
   expect(made.rows).toBe(before.length)
   const after: LedgerEntry[] = await ask(api, ledger.list, { query: filter })
   expect(after.map(({ balance }) => balance)).not.toEqual(before.map(({ balance }) => balance))

@@ -3,12 +3,12 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../src/platform/database/database.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import {
+  type Answered,
   type At,
   holdTable,
   type JobBooks,
   jobBooks,
   PATIENT,
-  type Told,
   type WorkerProcess,
 } from '../support/job-books.ts'
 
@@ -88,12 +88,12 @@ const statement = (amounts: readonly number[], query = '') =>
     lines: amounts.map((amount) => ({ date: '2026-05-12', debit: amount, description: `Line ${amount}` })),
   })
 /** What the call was answered, once it is. */
-async function ended(told: Told): Promise<Pick<Told, 'status' | 'body'>> {
+async function ended(told: Answered): Promise<Pick<Answered, 'status' | 'body'>> {
   if (told.status !== 202) return told
   const job = await at.until(told.body['jobId'], (now) => now.endedAt !== null)
   return {
     status: job.resultStatus ?? job.error?.status ?? 0,
-    body: (job.result ?? job.error) as Told['body'],
+    body: (job.result ?? job.error) as Answered['body'],
   }
 }
 const lots = async () => (await at.ask<{ positions: unknown[] }>('GET /openings/OPEN')).body.positions.length

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { numbered, statementsKnown } from '../../src/platform/database/statement.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask } from '../support/books.ts'
-import { exported, exportLedger, sheetOf, told, toldOf } from '../support/exports.ts'
+import { accountCells, accountCellsOf, exported, exportLedger, sheetOf } from '../support/exports.ts'
 import { fillSmallBook } from '../support/small-book.ts'
 
 let api: Api
@@ -36,7 +36,7 @@ describe('the ledger as a workbook', () => {
       'Credit (LKR)',
       'Balance (LKR)',
     ])
-    expect(rows.map(told)).toEqual(lines.map(toldOf))
+    expect(rows.map(accountCells)).toEqual(lines.map(accountCellsOf))
     expect(made).toEqual({
       id: expect.any(Number),
       file_name: 'General Ledger 2026-06-15.xlsx',

@@ -5,7 +5,7 @@ import { type Answer, type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
 import { sheetOf } from '../support/exports.ts'
 import { messages, personWith } from '../support/identity.ts'
-import { divided, type Fact, feesOf, type Method, netOf, tell, total } from '../support/naive-books.ts'
+import { divided, type Fact, feesOf, type Method, netOf, replay, total } from '../support/naive-books.ts'
 import { oneHolding } from '../support/one-holding.ts'
 
 const TODAY = '2026-06-15'
@@ -222,7 +222,7 @@ type History = Awaited<ReturnType<typeof someHistory>>
 /** The result of a range, calculated from the trades alone. */
 function naive({ facts, method }: History, from: string, to: string) {
   const sales = [...Map.groupBy(facts, (fact) => fact.symbol)].flatMap(([symbol, of]) => {
-    const holding = tell(method, of)
+    const holding = replay(method, of)
     if ('refused' in holding) throw new Error(holding.refused)
     return of.flatMap((fact) => {
       const sale = holding.sales.get(fact.id)

@@ -1,4 +1,4 @@
-/** A story of corporate actions (core/testing/action-story.ts) told over HTTP: its portfolios, securities, trades and actions. */
+/** A story of corporate actions (core/testing/action-story.ts) played over HTTP: its portfolios, securities, trades and actions. */
 
 import type { ActionStory } from '@em/core/testing/action-story'
 import type { NaiveAction, NaivePortfolio, NaiveSecurity, NaiveTrade } from '@em/core/testing/naive-facts'
@@ -8,11 +8,11 @@ import { PORTFOLIO } from './books.ts'
 import { counter } from './counters.ts'
 
 type Body = Record<string, unknown>
-export interface Told {
+export interface Outcome {
   readonly status: number
   readonly code: string | undefined
 }
-interface Answered extends Told {
+interface Answered extends Outcome {
   readonly id: number
 }
 
@@ -78,7 +78,7 @@ export class ActionBooks {
   }
 
   /** Does what makes the facts of the story the next ones; answers the refusal, or the last status. */
-  async take(story: ActionStory, next: ActionStory['facts']): Promise<Told> {
+  async take(story: ActionStory, next: ActionStory['facts']): Promise<Outcome> {
     const { trades, actions } = story.facts
     const was = new Map(trades.map((one) => [one.key, one]))
     for (const trade of next.trades) {
@@ -128,7 +128,7 @@ export class ActionBooks {
     return rows.length === 0 ? {} : { allocations: rows }
   }
 
-  /** The identity of a lot that the story calls by its key: a trade's, or that of what an action brought. */
+  /** The id of the lot that the story calls by its key: a lot of a trade, or one that an action opened. */
   async lotId(key: string): Promise<number> {
     const trade = this.#trades.get(key)
     if (trade !== undefined) return trade.id
@@ -146,7 +146,7 @@ export class ActionBooks {
     return this.#api.database.query<Row>(sql, values)
   }
 
-  async #record(trade: NaiveTrade): Promise<Told> {
+  async #record(trade: NaiveTrade): Promise<Outcome> {
     // Rights have no symbol before the first issue.
     const [known] = await this.#rows('SELECT id FROM equities WHERE symbol = $1', [
       this.symbol(trade.security),
@@ -157,7 +157,7 @@ export class ActionBooks {
     return done
   }
 
-  async #change(trade: NaiveTrade): Promise<Told> {
+  async #change(trade: NaiveTrade): Promise<Outcome> {
     const { id, version } = this.#trades.get(trade.key) ?? { id: 0, version: 0 }
     const body = { ...(await this.#trade(trade)), version, reason: 'typed wrong' }
     const done = await this.#send(`PUT /transaction-entries/${trade.side}/${id}`, body)
@@ -165,12 +165,12 @@ export class ActionBooks {
     return done
   }
 
-  #remove({ key, side }: NaiveTrade): Promise<Told> {
+  #remove({ key, side }: NaiveTrade): Promise<Outcome> {
     return this.#send(`DELETE /transaction-entries/${side}/${this.#trades.get(key)?.id}`)
   }
 
   /** Announced and processed; what is refused is cancelled again, so that its day is free. */
-  async #process(action: NaiveAction): Promise<Told> {
+  async #process(action: NaiveAction): Promise<Outcome> {
     const made = await this.#send('POST /corporate-actions', await this.#form(action))
     if (made.status !== 201) return made
     const done = await this.#send(`POST /corporate-actions/${made.id}/process`, { unnamedLots: 'oldest' })
@@ -179,7 +179,7 @@ export class ActionBooks {
     return done
   }
 
-  async #takeBack({ key }: NaiveAction): Promise<Told> {
+  async #takeBack({ key }: NaiveAction): Promise<Outcome> {
     const path = `/corporate-actions/${this.#actions.get(key)?.id}`
     const done = await this.#send(`POST ${path}/reverse`, { reason: 'called off' })
     if (done.status === 201) await this.#send(`POST ${path}/cancel`, { reason: 'called off' })
@@ -187,7 +187,7 @@ export class ActionBooks {
   }
 
   /** Other terms, a choice, an allotment or money of an action. */
-  async #alter(before: NaiveAction, action: NaiveAction): Promise<Told> {
+  async #alter(before: NaiveAction, action: NaiveAction): Promise<Outcome> {
     const path = `/corporate-actions/${this.#actions.get(action.key)?.id}`
     for (const [at, choice] of action.choices) {
       if (before.choices.get(at) === choice) continue

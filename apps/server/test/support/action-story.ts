@@ -1,4 +1,4 @@
-/** A portfolio with lots of its own, and what corporate actions do to it: told line by line, for a golden file. */
+/** A portfolio with lots of its own and the effects of corporate actions on it, written line by line for a golden file. */
 import type { CorporateActionDetail, Entitlement } from '@em/contract/corporate-actions/corporate-actions'
 import { holdings } from '@em/contract/holdings/holdings'
 import { periods } from '@em/contract/periods/periods'
@@ -67,7 +67,7 @@ export class ActionStory {
   async sell(date: string, quantity: number, price: number, more: object = {}): Promise<void> {
     const sold = await this.of.sell(date, quantity, price, more)
     expect([sold.status_, sold['message']]).toEqual([201, undefined])
-    await this.tell(`${date}  Sell ${quantity.toLocaleString('en')} @ ${money(price)}`)
+    await this.writeEntries(`${date}  Sell ${quantity.toLocaleString('en')} @ ${money(price)}`)
   }
 
   /** What is held at the end of a day, and how many of it can be sold. */
@@ -90,7 +90,10 @@ export class ActionStory {
     await this.#skip()
     const bought = await this.of.buy(date, quantity, price)
     expect([bought.status_, bought['message']]).toEqual([201, undefined])
-    await this.tell(`${date}  Buy ${quantity.toLocaleString('en')} @ ${money(price)}, recorded late`, true)
+    await this.writeEntries(
+      `${date}  Buy ${quantity.toLocaleString('en')} @ ${money(price)}, recorded late`,
+      true,
+    )
   }
 
   async sellRights(date: string, quantity: number, price: number): Promise<void> {
@@ -117,11 +120,11 @@ export class ActionStory {
   async act(what: string, path: string, body: object): Promise<void> {
     const done = await this.#books.api.call<{ message?: string }>(path, { body })
     expect([what, done.body.message, done.status < 300]).toEqual([what, undefined, true])
-    await this.tell(what)
+    await this.writeEntries(what)
   }
 
   /** What was posted since; of trades only sales, and nothing of their settlement. */
-  async tell(what: string, onlyEvents = false): Promise<void> {
+  async writeEntries(what: string, onlyEvents = false): Promise<void> {
     this.lines.push('', `  ${what}`)
     const rows = await this.#posted()
     for (const entry of Map.groupBy(rows, ({ id, portfolio }) => `${id} ${portfolio}`).values()) {

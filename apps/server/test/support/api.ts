@@ -32,7 +32,7 @@ export interface ApiOptions {
   demo?: DemoServer
   /** Further settings of the server, as in its environment. */
   settings?: Record<string, string>
-  /** Today in Colombo, YYYY-MM-DD; Monday 2026-06-15 when left out. The clock stands at noon there. */
+  /** Today in Colombo, YYYY-MM-DD; Monday 2026-06-15 when left out. The clock is stopped at noon there. */
   today?: string
   /** How much of a kind of work is done at a time, where it is not as usual. */
   measures?: (usual: Measures) => Partial<Measures>
@@ -164,7 +164,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     FILE_READ_SECONDS: '60',
     // Nothing listens there: no test asks the real exchange.
     PRICE_FEED_URL: 'http://127.0.0.1:1/',
-    // What stands in for it needs no rest.
+    // The exchange of the tests needs no pause between calls.
     PRICE_FEED_PAUSE_MS: '0',
     ...options.settings,
   })

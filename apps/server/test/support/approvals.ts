@@ -75,7 +75,7 @@ export const waits = (answer: Answer<unknown>): ApprovalAccepted => {
 /** A rule, a request that waits under it, and a delegation; the rule is off afterwards. `today` is the day of the books. */
 export async function fillApprovals(api: Api, today: string): Promise<void> {
   const second = await approver(api)
-  const stand = await approver(api, { roles: ['Dealer'] })
+  const delegate = await approver(api, { roles: ['Dealer'] })
   const was = api.settings.signup
   const acts = ['holidays.create']
   const { id, version } = await rule(api, acts)
@@ -86,7 +86,7 @@ export async function fillApprovals(api: Api, today: string): Promise<void> {
     isRecurring: false,
   }
   waits(await api.call('POST /holidays', { body: holiday }))
-  const delegation = { to: stand.user.id, from: today, until: today, reason: 'On leave' }
+  const delegation = { to: delegate.user.id, from: today, until: today, reason: 'On leave' }
   const answers = [
     await api.call(approvalDelegations.create, { body: delegation, token: second.token }),
     await api.call(approvalRules.change, {

@@ -36,7 +36,7 @@ export async function settleByHand({ api, bank, cheque }: Books, accounts = [ban
   }
 }
 
-/** A refusal's body, beside whatever else an answer holds. */
+/** The fields of a refusal, in addition to those of an answer. */
 export interface Refused {
   readonly code?: string
   readonly message?: string

@@ -1,7 +1,7 @@
-/** What stands in the schema of the books, one line for each thing, as PostgreSQL itself describes it. */
+/** The schema of the books, one line for each object, as PostgreSQL itself describes it. */
 import type pg from 'pg'
 
-/** Columns are known by name: a later one stands last in older books. */
+/** Columns are compared by name, without their order: a column that was added later is the last one in older books. */
 const LINES = `
   WITH here AS (SELECT oid, nspacl, nspname FROM pg_namespace WHERE nspname = current_schema()),
   rel AS (SELECT c.* FROM pg_class c JOIN here ON c.relnamespace = here.oid),

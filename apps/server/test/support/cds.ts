@@ -7,7 +7,7 @@ async function send(api: Api, where: string, body: object): Promise<{ id: number
   throw new Error(`${where} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
 }
 
-/** Two accounts, a trade that stands in the second one, pledges of which one is released, a comparison and a note. */
+/** Two accounts, a trade placed in the second one, pledges of which one is released, a comparison and a note. */
 export async function fillCds(
   api: Api,
   of: {

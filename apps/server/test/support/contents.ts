@@ -1,4 +1,4 @@
-/** What stands in the tables of a database: a hash of each table's rows, whatever their order. */
+/** The contents of the tables of a database: a hash of each table's rows, whatever their order. */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 

@@ -22,7 +22,7 @@ export const statement = (
   more: Partial<SampleStatement> = {},
 ): SampleStatement => ({ account: ACCOUNT, date: DAY, holdings, ...more })
 
-export const told = ({ lines }: Pick<CustodianMessageDetail, 'lines'>) =>
+export const comparedLines = ({ lines }: Pick<CustodianMessageDetail, 'lines'>) =>
   lines.map(({ symbol, stated, ours, difference, cause }) => [symbol, stated, ours, difference, cause])
 
 /** The calls of Custodian Integration. */

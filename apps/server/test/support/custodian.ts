@@ -1,4 +1,4 @@
-/** One of everything that a custodian brings, for a portfolio with a trade that is not settled. */
+/** One record of each kind that custodian messages lead to, for a portfolio with a trade that is not settled. */
 import { custodianReference } from '@em/core/custodian/reference'
 import { finBlocks, mt54x, mt535 } from '@em/core/testing/custodian-samples'
 import type { Api } from './api.ts'
@@ -12,7 +12,7 @@ export interface OfCustodian {
   readonly date: string
 }
 
-/** An ISIN that nobody has, of each account another one: which security it means is remembered for all. */
+/** An ISIN that no security has, different for each account: the security chosen for an ISIN is kept for all accounts. */
 export const unknownIsin = (account: string) => `LK${account.padEnd(9, '0').slice(0, 9)}5`
 
 /** A confirmation of part of the trade's amount in lines 1 and 2 each, and a holding of a security that is not known in line 3. */
@@ -31,7 +31,7 @@ export function custodianFile({ account, trade, symbol, quantity, date }: OfCust
   const held = mt535({
     account,
     date,
-    holdings: [{ isin: unknownIsin(account), text: 'NOBODY', aggregate: 5 }],
+    holdings: [{ isin: unknownIsin(account), text: 'UNKNOWN', aggregate: 5 }],
   })
   return Buffer.from(
     [

@@ -1,4 +1,4 @@
-/** The demo book, and beside it one of everything else that an installation can hold: no table of the books is empty. */
+/** The demo book, and one record of each other kind that an installation can hold: no table of the books is empty. */
 
 import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
 import { reviewLimits } from '../../src/features/limits/review.commands.ts'

@@ -37,9 +37,9 @@ export async function sheetOf(bytes: Buffer) {
   return sheet
 }
 
-/** What a line of a workbook tells of its account: code, debit, credit, balance, entry. */
-export const told = (row: readonly unknown[]) => [row[2], row[5] ?? 0, row[6] ?? 0, row[7], row[12]]
-export const toldOf = (line: LedgerEntry) => [
+/** The cells of a line of a workbook that are of its account: code, debit, credit, balance, entry. */
+export const accountCells = (row: readonly unknown[]) => [row[2], row[5] ?? 0, row[6] ?? 0, row[7], row[12]]
+export const accountCellsOf = (line: LedgerEntry) => [
   line.account_code,
   line.debit,
   line.credit,

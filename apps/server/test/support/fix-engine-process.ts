@@ -1,6 +1,6 @@
 /**
- * jspurefix as a broker, in a process of its own: another engine than ours as the other end of a session. It tells its port is open with
- * `ready`, each logon with `on`, and sends the execution that it is told by IPC as [ExecID, shares, price].
+ * jspurefix as a broker, in a process of its own: another engine than ours as the other end of a session. It reports `ready` once its
+ * port is open and `on` at each logon, and sends the execution that it receives by IPC as [ExecID, shares, price].
  */
 import 'reflect-metadata'
 import engine, {

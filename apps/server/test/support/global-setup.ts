@@ -66,7 +66,7 @@ async function dropRun(server: TestServer): Promise<void> {
   })
 }
 
-/** A login of the application's on an outside server, as docs/running.md tells to make one. */
+/** A login of the application's on an outside server, made as docs/running.md describes. */
 async function makeApplication(owner: ServerAddress, user: string): Promise<ServerAddress> {
   const password = randomBytes(12).toString('hex')
   await withClient({ ...owner, database: 'postgres' }, async (client) => {

@@ -14,7 +14,7 @@ export const person = {
 }
 export type Entered = { token: string; user: User; message: string } & ApiError
 
-/** What a browser brings along. */
+/** Address, cookie and "Keep me signed in" of a browser. */
 interface From {
   ip?: string
   cookie?: string

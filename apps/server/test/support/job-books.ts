@@ -20,11 +20,11 @@ import { COMPILED, type ServerProcess, startServer } from './server-process.ts'
 const TODAY = '2026-06-15'
 /** Milliseconds that a request to the server of the test's process waits for the end of its job. */
 const ANSWER_WITHIN_MS = 300
-/** A server that answers only once a job is over: who cancels is told of the end, however busy the machine is. */
+/** A server that answers only once a job is over: the answer to a cancelling is the end of the job, however busy the machine is. */
 export const PATIENT = { answerWithinMs: 60_000 }
 const person = { first_name: 'A', last_name: 'B', email: 'a@b.lk', password: PASSWORD }
 
-export interface Told<Body = Record<string, unknown>> {
+export interface Answered<Body = Record<string, unknown>> {
   readonly status: number
   readonly body: Body
   readonly headers: Headers
@@ -43,7 +43,7 @@ export interface JobBooks {
 }
 
 export interface WorkerProcess {
-  /** Of the worker at work; waits for one that is being started. */
+  /** The process id of the running worker; waits for one that is being started. */
   pid(): Promise<number>
   /** Of the processes that do its jobs. */
   hands(): Promise<number[]>
@@ -56,18 +56,18 @@ export interface At {
     body?: unknown,
     headers?: Record<string, string>,
     signal?: AbortSignal,
-  ): Promise<Told<Body>>
+  ): Promise<Answered<Body>>
   /** The same server, asked by another person, who signs up. */
   as(email: string): Promise<At & { readonly userId: number }>
   /** Sends rows of a security; they are recorded or refused. */
-  importRows(rows: readonly object[], headers?: Record<string, string>, query?: string): Promise<Told>
+  importRows(rows: readonly object[], headers?: Record<string, string>, query?: string): Promise<Answered>
   /** The same, once it is done, refused or held for approval: on a busy machine that may take longer than the request waits. */
   imported(
     rows: readonly object[],
     headers?: Record<string, string>,
     query?: string,
-  ): Promise<Omit<Told, 'headers'>>
-  /** Downloads a file, told as text. */
+  ): Promise<Omit<Answered, 'headers'>>
+  /** Downloads a file, as text. */
   download(path: string): Promise<{ readonly status: number; readonly text: string }>
   job(id: unknown): Promise<Job>
   /** Asks until the job is so. */
@@ -128,11 +128,11 @@ export async function jobBooks(): Promise<JobBooks> {
       importRows,
       until,
       imported: async (rows, headers, query) => {
-        const told = await importRows(rows, headers, query)
-        if (told.status !== 202 || 'approvalId' in told.body) return told
-        const job = await until(told.body['jobId'], (now) => now.endedAt !== null || now.status === 'held')
+        const answer = await importRows(rows, headers, query)
+        if (answer.status !== 202 || 'approvalId' in answer.body) return answer
+        const job = await until(answer.body['jobId'], (now) => now.endedAt !== null || now.status === 'held')
         if (job.status === 'held') return { status: 202, body: { approvalId: job.approvalId } }
-        if (job.error === null) return { status: job.resultStatus ?? 0, body: job.result as Told['body'] }
+        if (job.error === null) return { status: job.resultStatus ?? 0, body: job.result as Answered['body'] }
         const { status, ...body } = job.error
         return { status, body }
       },

@@ -31,7 +31,7 @@ const SCHEMA = `
     (SELECT string_agg(setconfig::text, ',' ORDER BY setrole) FROM pg_db_role_setting
       WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())))) AS schema,
     pg_database_size(current_database())::float8 AS bytes`
-/** Whoever else is connected, and whether anything goes on. */
+/** The number of other connections, and of those that are running a statement. */
 const OTHERS = `
   SELECT count(*) FILTER (WHERE application_name <> 'equity-manager')::int AS strangers,
          count(*) FILTER (WHERE state <> 'idle')::int AS working
@@ -43,7 +43,7 @@ const SWOLLEN = `
   SELECT coalesce(string_agg(oid::regclass::text, ', '), '') AS names FROM pg_class
    WHERE relkind = 'r' AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema')
      AND pg_relation_size(oid) > ${SWOLLEN_BYTES}`
-/** An empty table counts as one that nobody has looked at yet: what is known to be empty is planned as empty while a load fills it. */
+/** Marks empty tables as never analysed: while a load fills a table that is known to be empty, its queries would be planned as for no rows. */
 const UNSEEN = `
   UPDATE pg_class SET relpages = 0, reltuples = -1
    WHERE relkind = 'r' AND reltuples = 0 AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%')`
@@ -63,7 +63,7 @@ interface Kept {
 export interface LentDatabase {
   readonly fresh: FreshDatabase
   readonly database: Database
-  /** When the file's tests have ended. It is lent to whoever asks next, or dropped where more than its rows was changed. */
+  /** Called when the file's tests have ended. The database is lent to the next file, or dropped where more than its rows was changed. */
   giveBack(): Promise<void>
   /** Closes it before: what it holds is there until the file's tests end, for another server. */
   close(): Promise<void>

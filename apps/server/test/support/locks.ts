@@ -25,7 +25,7 @@ export async function waitingForLock(
   }
 }
 
-/** Whoever changes the books has looked and written all but the audit row of it, and waits there. */
+/** A write of the books waits at this lock: it has read, and has written all but its audit row. */
 export const BEFORE_ITS_END = 'LOCK TABLE em.audit IN SHARE ROW EXCLUSIVE MODE'
 
 /**
@@ -48,7 +48,7 @@ export async function oneBehindTheOther<First, Second>(
     promise.then(end, end)
     return promise
   }
-  // One that is refused before it writes anything waits for nobody.
+  // A write that is refused before it writes anything does not wait.
   const isOver = () => ended > 0
   try {
     await holder.query(`BEGIN; ${BEFORE_ITS_END}`)
@@ -63,8 +63,8 @@ export async function oneBehindTheOther<First, Second>(
   }
 }
 
-/** Returns when no job waits or is at work. */
+/** Returns when no job is waiting or running. */
 export async function jobsAreOver(api: Api): Promise<void> {
-  const atWork = 'SELECT id FROM jobs WHERE ended_at IS NULL'
-  while ((await api.database.query(atWork)).length > 0) await new Promise((done) => setTimeout(done, 20))
+  const unfinished = 'SELECT id FROM jobs WHERE ended_at IS NULL'
+  while ((await api.database.query(unfinished)).length > 0) await new Promise((done) => setTimeout(done, 20))
 }

@@ -12,7 +12,7 @@ import {
   type Story,
   SYMBOLS,
 } from './model-story.ts'
-import { type Told, total } from './naive-books.ts'
+import { type Holding, total } from './naive-books.ts'
 
 export type Send = (
   call: Call,
@@ -20,23 +20,23 @@ export type Send = (
 ) => Promise<{ readonly status: number; readonly body: Body }>
 
 /** The first refusal of any security, or what each comes to. */
-function decideAll(story: Story, next: readonly Recorded[]): Refused | Map<string, Told> {
-  const all = new Map<string, Told>()
+function decideAll(story: Story, next: readonly Recorded[]): Refused | Map<string, Holding> {
+  const all = new Map<string, Holding>()
   for (const [symbol] of SYMBOLS) {
-    const told = decide(story, next, symbol)
-    if (isRefused(told)) return told
-    all.set(symbol, told)
+    const holding = decide(story, next, symbol)
+    if (isRefused(holding)) return holding
+    all.set(symbol, holding)
   }
   return all
 }
 
-const toldNow = (story: Story) => new Map(SYMBOLS.map(([symbol]) => [symbol, story.told(symbol)]))
+const holdingsNow = (story: Story) => new Map(SYMBOLS.map(([symbol]) => [symbol, story.holding(symbol)]))
 
-/** Sales that stand before and after, whose cost or charges move. */
-function moved(before: ReadonlyMap<string, Told>, after: ReadonlyMap<string, Told>): number {
+/** The number of sales, there before and after, whose cost or charges change. */
+function moved(before: ReadonlyMap<string, Holding>, after: ReadonlyMap<string, Holding>): number {
   let count = 0
-  for (const [symbol, told] of before) {
-    for (const [id, was] of told.sales) {
+  for (const [symbol, holding] of before) {
+    for (const [id, was] of holding.sales) {
       const is = after.get(symbol)?.sales.get(id)
       if (is !== undefined && (is.costOut !== was.costOut || is.chargesOut !== was.chargesOut)) count += 1
     }
@@ -102,7 +102,7 @@ export async function recordBatch(send: Send, story: Story, command: Command): P
   ]
 }
 
-function expectedReport(story: Story, drawn: readonly Recorded[], after: ReadonlyMap<string, Told>): Body {
+function expectedReport(story: Story, drawn: readonly Recorded[], after: ReadonlyMap<string, Holding>): Body {
   const of = (side: string) => drawn.filter((fact) => fact.side === side)
   return {
     buys: of('buy').length,
@@ -112,7 +112,7 @@ function expectedReport(story: Story, drawn: readonly Recorded[], after: Readonl
     sold: rupees(total(of('sell').map((fact) => fact.gross))),
     fees: rupees(total(drawn.map((fact) => total(fact.fees)))),
     gain: rupees(total(of('sell').map((fact) => after.get(fact.symbol)?.sales.get(fact.id)?.gain ?? 0n))),
-    affectedSales: moved(toldNow(story), after),
+    affectedSales: moved(holdingsNow(story), after),
   }
 }
 
@@ -134,12 +134,12 @@ export async function undoBatch(send: Send, story: Story, command: Command): Pro
       expect(seen.body).toMatchObject({
         trades: gone.length,
         buys: gone.filter((fact) => fact.side === 'buy').length,
-        consequences: { affectedSales: moved(toldNow(story), outcome) },
+        consequences: { affectedSales: moved(holdingsNow(story), outcome) },
       })
       const shown = seen.body['positions'] as { symbol: string; after: Body }[]
       for (const { symbol, after } of shown) {
-        const told = outcome.get(symbol) as Told
-        expect(after).toEqual({ quantity: Number(told.quantity), cost: rupees(told.cost) })
+        const holding = outcome.get(symbol) as Holding
+        expect(after).toEqual({ quantity: Number(holding.quantity), cost: rupees(holding.cost) })
       }
       expect(shown.map(({ symbol }) => symbol).sort()).toEqual([...new Set(gone.map((f) => f.symbol))].sort())
     }
@@ -155,7 +155,7 @@ export async function undoBatch(send: Send, story: Story, command: Command): Pro
   story.undone.add(batch)
 }
 
-/** Holdings that would be negative, and lots that later sales use, are told of the batch as a whole. */
+/** A holding that would be negative and a lot that later sales use refuse the batch as a whole. */
 const refusedAs = ({ status, code }: Refused) =>
   code.startsWith('lots.') || code.startsWith('allocations.') ? [422, 'batch.needed'] : [status, code]
 

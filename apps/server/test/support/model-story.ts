@@ -1,6 +1,6 @@
 /**
  * The model test's commands and its picture of one portfolio: what was recorded, and how a command becomes a trade.
- * What should come of the trades says naive-books.ts.
+ * The expected results of the trades come from naive-books.ts.
  */
 import fc from 'fast-check'
 import {
@@ -9,11 +9,11 @@ import {
   feesOf,
   fundsCost,
   grossOf,
+  type Holding,
   type Lot,
   type Method,
   netOf,
-  type Told,
-  tell,
+  replay,
   total,
 } from './naive-books.ts'
 
@@ -113,7 +113,7 @@ export interface Call {
   readonly body?: Body
 }
 
-/** A fact with what the server keeps beside it. */
+/** A trade with the further values that the server keeps of it. */
 export interface Recorded extends Fact {
   readonly contract: string
   /** The price as it is shown: of a bulk buy gross / quantity. */
@@ -146,14 +146,14 @@ export class Story {
     return facts.filter((fact) => fact.symbol === symbol)
   }
 
-  told(symbol: string): Told {
-    const told = tell(this.method, this.of(symbol))
-    if ('refused' in told)
-      throw new Error(`the model holds an impossible book: ${told.refused} on ${told.date}`)
-    return told
+  holding(symbol: string): Holding {
+    const holding = replay(this.method, this.of(symbol))
+    if ('refused' in holding)
+      throw new Error(`the model holds an impossible book: ${holding.refused} on ${holding.date}`)
+    return holding
   }
 
-  /** A trade as the command draws it; `as` is the one that it replaces, `facts` what stands before it. */
+  /** A trade as the command draws it; `as` is the one that it replaces, `facts` the trades before it. */
   draw(
     command: Drawn,
     side: 'buy' | 'sell',
@@ -194,8 +194,8 @@ export class Story {
 
   /** Lots that hold shares; of an impossible book those before it. */
   #open(symbol: string, facts: readonly Recorded[]): Lot[] {
-    const told = tell(this.method, this.of(symbol, facts))
-    return ('refused' in told ? this.told(symbol) : told).lots.filter((lot) => lot.quantity > 0n)
+    const holding = replay(this.method, this.of(symbol, facts))
+    return ('refused' in holding ? this.holding(symbol) : holding).lots.filter((lot) => lot.quantity > 0n)
   }
 
   /** So many percent of what is held; more than that at times, for it must be refused. */
@@ -205,7 +205,7 @@ export class Story {
     return (held * BigInt(command.part)) / 100n || 1n
   }
 
-  /** What a save or a row of a batch sends of a trade, beside the names of portfolio, broker and account. */
+  /** The values of a trade that a save or a row of a batch sends, without the names of portfolio, broker and account. */
   values(fact: Recorded, command: Drawn): Body {
     const [brokerage, cseFees, cdsFees, clearingFees, sec, stl] = fact.fees.map(rupees)
     const price = Number(command.price) / 10_000
@@ -303,7 +303,7 @@ export function expectedAnswer(story: Story, fact: Recorded): Body {
 }
 
 export function expectedSale(story: Story, fact: Recorded): Body {
-  const sale = story.told(fact.symbol).sales.get(fact.id)
+  const sale = story.holding(fact.symbol).sales.get(fact.id)
   if (!sale) throw new Error('the model lost a sale')
   return {
     holding_cost: rupees(sale.costOut),
@@ -315,9 +315,9 @@ export function expectedSale(story: Story, fact: Recorded): Body {
 }
 
 /** Does what the server must do; answers the refusal, where it must refuse. */
-export function decide(story: Story, next: readonly Recorded[], symbol: string): Refused | Told {
-  const told = tell(story.method, story.of(symbol, next))
-  return 'refused' in told ? { status: 422, code: told.refused } : told
+export function decide(story: Story, next: readonly Recorded[], symbol: string): Refused | Holding {
+  const holding = replay(story.method, story.of(symbol, next))
+  return 'refused' in holding ? { status: 422, code: holding.refused } : holding
 }
 
-export const isRefused = (outcome: Refused | Told): outcome is Refused => 'code' in outcome
+export const isRefused = (outcome: Refused | Holding): outcome is Refused => 'code' in outcome

@@ -1,11 +1,11 @@
 /**
- * The rules of a holding told a second time, as simply as they can be told and without a line of the product's own:
- * everything is walked through again for each question. Money in cents, prices in 1/10000, rates in 1/10000 percent.
+ * The rules of a holding written a second time, as simply as possible and without a line of the product's own:
+ * all trades are replayed for each question. Money in cents, prices in 1/10000, rates in 1/10000 percent.
  */
 
 export type Method = 'WAP' | 'FIFO' | 'CHERRY'
 
-/** A trade as it stands; deleted ones are simply not there. */
+/** The current version of a trade; deleted trades are left out. */
 export interface Fact {
   readonly id: number
   readonly version: number
@@ -39,7 +39,7 @@ export interface Sale {
   readonly profit: bigint
 }
 
-export interface Told {
+export interface Holding {
   readonly quantity: bigint
   readonly cost: bigint
   readonly charges: bigint
@@ -75,8 +75,8 @@ const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000
 export const fundsCost = (net: bigint, rate: bigint, days: number) =>
   divided(net * rate * BigInt(days), 365_000_000n)
 
-/** What the trades of one security come to, or the code and the date of the first refusal. */
-export function tell(method: Method, facts: readonly Fact[]): Told | { refused: string; date: string } {
+/** Position and sales after the trades of one security, or the code and the date of the first refusal. */
+export function replay(method: Method, facts: readonly Fact[]): Holding | { refused: string; date: string } {
   const lots: Lot[] = []
   const sales = new Map<number, Sale>()
   const pool = { quantity: 0n, cost: 0n, charges: 0n }

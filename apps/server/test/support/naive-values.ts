@@ -1,5 +1,5 @@
 /**
- * Daily values told a second time, without a line of the product's own rules: each day is looked up from the facts alone, trade
+ * Daily values calculated a second time, without a line of the product's own rules: each day comes from the facts alone, trade
  * by trade and line by line. Amounts in cents.
  */
 import type { Queryable } from '../../src/platform/database/database.ts'
@@ -69,7 +69,7 @@ async function marketDays(db: Queryable, from: string, to: string): Promise<stri
   }
 }
 
-/** The days of a portfolio from its first event or ledger line until a day. Sold cost is told by the product: its rules are tested elsewhere. */
+/** The days of a portfolio from its first event or ledger line until a day. The cost of sales is read from the product: its rules are tested elsewhere. */
 export async function naiveValues(db: Queryable, portfolioId: number, today: string): Promise<NaiveDay[]> {
   const trades = await db.query<Trade>(
     `SELECT t.side, e.symbol, coalesce(v.opening_date, v.trade_date) AS day, v.quantity::text, v.gross, v.net, coalesce(v.carried_charges, 0) AS carried

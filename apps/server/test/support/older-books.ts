@@ -21,7 +21,7 @@ async function make(last: number): Promise<FreshDatabase> {
   return first
 }
 
-/** The list of steps as the oldest books have it: each of their own, and not the baseline that stands for them. */
+/** Records the migrations as the oldest books have them: one by one, instead of the baseline that replaces them. */
 export async function asRecorded(client: pg.ClientBase): Promise<void> {
   await client.query(`DELETE FROM ${SCHEMA}.schema_versions`)
   for (const { version, name, md5 } of await oldestSteps()) {

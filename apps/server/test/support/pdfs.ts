@@ -1,4 +1,4 @@
-/** What stands in a PDF that the server made. */
+/** The text of a PDF that the server made. */
 
 import { pdfPages } from '../../src/pdfs/page-rows.ts'
 import { FileRefusal } from '../../src/platform/file-readers/file-refusal.ts'

@@ -29,7 +29,7 @@ interface Sequence {
 /**
  * Keeps what the books hold now, in tables of the session.
  * @param client a superuser's.
- * @returns the statements that put it back, sequences too; nothing may be at work meanwhile.
+ * @returns the statements that put it back, sequences too; nothing else may be running meanwhile.
  */
 export async function keepRows(client: pg.Client): Promise<string> {
   const tables = (await client.query<Table>(TABLES)).rows
@@ -67,7 +67,8 @@ export async function keepRows(client: pg.Client): Promise<string> {
 
 /**
  * Keeps what the books hold now.
- * @returns puts it back, sequences and clock too; nothing may be at work meanwhile. A tenth of what a new server costs.
+ * @returns a function that puts it back, sequences and clock too; nothing else may be running meanwhile. It takes a tenth of the time
+ *   of a new server.
  */
 export async function rewindable(api: Api): Promise<() => Promise<void>> {
   const client = new pg.Client(api.fresh.admin)

@@ -216,7 +216,7 @@ export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
   },
 }
 
-/** The labels that are shown with two values: with each of them, where it stands. Empty where the books agree. */
+/** The labels that are shown with two values: each value with its places. Empty where the books agree. */
 export async function contradictions(books: ShownBooks): Promise<string[]> {
   const answers = await answersOf(books)
   const name = books.portfolioId ?? 'all portfolios'

@@ -1,4 +1,4 @@
-/** Looks at books that somebody tampered with, past every trigger and right, and takes it back. */
+/** Tampers with the books, past every trigger and right, verifies them, and restores them. */
 import { type Database } from '../../src/platform/database/database.ts'
 import { type Report, type VerifyOptions, verify } from '../../src/verify/verify.ts'
 import { afterFile } from './after-file.ts'

@@ -2,7 +2,7 @@
 import type { UploadReport } from '@em/contract/prices/trade-summary'
 import type { Answer, Api } from './api.ts'
 
-/** What is sent beside the file; the day is that of the exchange's own file. */
+/** The values sent with the file; the day is that of the exchange's own file. */
 export interface UploadOptions {
   readonly tradeDate?: string | null
   readonly fileName?: string

@@ -30,7 +30,7 @@ export async function untilHeldUp(api: Api): Promise<'waits'> {
       )
       if (rowCount) return 'waits'
     }
-    throw new Error('nobody waits')
+    throw new Error('no connection waits')
   } finally {
     await client.end()
   }

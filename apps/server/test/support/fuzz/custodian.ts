@@ -1,5 +1,5 @@
 /**
- * Messages of custodians. Of a changed file every figure that was read stands in it.
+ * Messages of custodians. Every figure that is read from a changed file is in that file.
  */
 import {
   finBlocks,

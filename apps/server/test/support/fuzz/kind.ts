@@ -6,7 +6,7 @@ export interface FuzzedKind {
   readonly changes: readonly Change[]
   /**
    * Reads a changed file.
-   * @param next for what is asked of the reader beside the bytes.
+   * @param next draws the options of the reader.
    * @returns what is wrong in what was read; null for a right reading.
    * @throws FileRefusal where the file is refused or asked about, which is right as well.
    */

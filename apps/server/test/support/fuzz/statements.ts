@@ -1,6 +1,6 @@
 /**
  * Statements in the formats of banks. A line of a changed file is read rightly or named: an amount that was read is in the file, and an
- * entry that nobody changed is read as in the whole file, or the file has something to say of it.
+ * unchanged entry is read as in the whole file, or the reading has a warning of it.
  */
 import { isPlainDate } from '@em/core/values/dates'
 import { read as readBank } from '../../../src/features/reconciliation/files/statement-reader.ts'

@@ -1,6 +1,6 @@
 /**
  * Tables of every reader as delimited text. A row of a changed file is read rightly, asked about or named: a figure that was read is in
- * its line, and a line that nobody changed is read as in the whole file, or is named.
+ * its line, and an unchanged line is read as in the whole file, or is named.
  */
 import { dateFromText } from '@em/core/sheets/days'
 import { plainIn, readNumeral } from '@em/core/sheets/figures'

@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 export interface Part {
   readonly name: string
   readonly content: Uint8Array | string
-  /** Packed already: what stands in the archive as it is. */
+  /** Packed already: the bytes are put into the archive unchanged. */
   readonly packed?: Uint8Array
   readonly claims?: { readonly size?: number; readonly crc?: number }
   /** Bit 0: locked by a password. */

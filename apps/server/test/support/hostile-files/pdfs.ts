@@ -207,7 +207,7 @@ export const PDFS: readonly HostileFile[] = [
     ...statement(unreadable('it ')),
   },
   {
-    name: 'PDF: a statement beside a script and a picture',
+    name: 'PDF: a statement with a script and a picture',
     make: () =>
       page(
         stream(

@@ -237,7 +237,7 @@ const SHEETS: HostileFile[] = [
     ...both(unreadable('it declares entities')),
   },
   {
-    name: 'an entity that nobody declared',
+    name: 'an undeclared entity',
     make: replaced('sheet', (xml) => xml.replace('Deposit', '&x;')),
     ...damaged,
   },
@@ -276,7 +276,7 @@ const ARCHIVES: HostileFile[] = [
     make: () => withPart(SHEET, { packed: deflateRawSync(Buffer.from(sheetOf(USUAL_ROWS))).subarray(0, 50) }),
     ...both(unreadable('it is cut off')),
   },
-  { name: 'a way of packing that nobody knows', make: () => withPart(SHEET, { method: 99 }), ...damaged },
+  { name: 'an unknown way of packing', make: () => withPart(SHEET, { method: 99 }), ...damaged },
   {
     name: '60,000 parts',
     make: () =>
@@ -305,7 +305,7 @@ const ARCHIVES: HostileFile[] = [
     ...both(unreadable('its parts overlap')),
   },
   {
-    name: 'a part that stands twice',
+    name: 'a part that is there twice',
     make: () => archive([...usual(), { name: SHEET, content: sheetOf(ROW) }]),
     ...both(unreadable('stands in it twice')),
   },

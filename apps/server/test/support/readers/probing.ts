@@ -1,4 +1,4 @@
-/** A reader that tries what a reader must not be able to do, or to go on with; told by `asked.what`. */
+/** A reader that tries what a reader must not be able to do, or to go on with: `asked.what` names the attempt. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** A process that has one reader at work and a spare one, and says which they are; for a test that kills it. */
+/** A process with one running reader and a spare one, which prints their ids; for a test that kills it. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileReaders } from '../../../src/platform/file-readers/pool.ts'
 
