@@ -280,7 +280,7 @@ export const events: readonly Mutation[] = [
     from: "lower(v.form ->> 'newSecurityCode') = lower(h.symbol)",
     to: "lower(v.form ->> 'newSecurityCode') = lower(e.symbol)",
     test: 'apps/server/test/securities/called-before.test.ts',
-    name: 'what it was never called officially is not known after the change was taken back',
+    name: 'a symbol that it never had officially is not known after the change was reversed',
   },
   {
     rule: 'Trades of a day go by their times only where every one of them has a time.',

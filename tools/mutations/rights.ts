@@ -147,7 +147,7 @@ export const rights: readonly Mutation[] = [
 `,
     to: '',
     test: 'apps/server/test/reports/files/report-schedules.test.ts',
-    name: 'what cannot be is refused by the name of its field',
+    name: 'a wrong value is refused with the name of its field',
   },
   {
     rule: 'A person has no more requests at work at a time than are measured out.',

@@ -72,7 +72,7 @@ test('an entry is taken back on an open day of its own, or on the first open one
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-test('what is dated later this month is pending: it counts in no result of the running year', async () => {
+test('an entry dated later this month is pending: it counts in no result of the running year', async () => {
   const own = (await ask(api, periods.list, {})).find(({ name }: Entity) => name === 'Test Fund')
   const running = async () =>
     (await ask(api, periods.years, { params: { id: own?.id } })).years.find(

@@ -1,4 +1,4 @@
-/** What the form of a new journal entry or event starts from: the person's own newest one; and what a person recorded today. */
+/** Start values of the form of a new journal entry or event: the user's own newest one; and the list of a user's records of today. */
 import { corporateActions } from '@em/contract/corporate-actions/corporate-actions'
 import { journal } from '@em/contract/journal/journal'
 import { beforeAll, expect, test } from 'vitest'
@@ -86,7 +86,7 @@ test('the newest event is the newest of its kind that is not cancelled', async (
   expect(await events({ mine: 'newest' }, other.token)).toEqual(['Dividend 3.00 a share JKH.N0000'])
 })
 
-test('what a person recorded today leaves out others and earlier days', async () => {
+test('the list of a user’s records of today leaves out other users and earlier days', async () => {
   const mine = await entries('today', other.token)
   expect(mine).toEqual(['Of another'])
   expect(await events({ mine: 'today' }, other.token)).toEqual(['Dividend 3.00 a share JKH.N0000'])

@@ -1,4 +1,4 @@
-/** What the trade behind a ledger line notes, as the line shows it, is searched and sorted by it, and is exported. */
+/** Quantity, price, contract number and broker of the trade behind a ledger line: shown, searched, sorted by, exported. */
 import { LEDGER_SORTS, type LedgerEntry, ledger } from '@em/contract/ledger/ledger'
 import { type Entity, periods } from '@em/contract/periods/periods'
 import { beforeAll, describe, expect, test } from 'vitest'

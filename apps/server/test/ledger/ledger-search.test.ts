@@ -108,7 +108,7 @@ describe('more than 10,000 lines', () => {
   })
 })
 
-describe('what each entry says of its own', () => {
+describe('the texts of single entries', () => {
   const lines = async (search: string) => {
     const { entries, stopped } = await ask(api, ledger.summary, { query: { search } })
     return stopped ? 'too many' : entries

@@ -1,4 +1,4 @@
-/** What a breach names as its cause: what limits are measured by, and acts that make it worse. */
+/** The cause that a breach names: a change of the data that limits are measured by, or an act that makes it worse. */
 
 import { notifications } from '@em/contract/dashboard/notifications'
 import { type Breach, limits } from '@em/contract/limits/limits'
@@ -48,7 +48,7 @@ const equity = async (symbol: string, change: object) => {
 }
 const kindAndCause = ({ kind, cause, causeText }: Breach) => [kind, cause, causeText]
 
-describe('what limits are measured by', () => {
+describe('the data that limits are measured by', () => {
   test('recorded issued shares lead to a review, and are named as the cause', async () => {
     await ofIssue(5)
     await issued(10_000_000)

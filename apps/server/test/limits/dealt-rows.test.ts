@@ -1,4 +1,4 @@
-/** What was dealt is never held: rows and back-dated trades are judged before they are recorded, and open their breaches after. */
+/** Dealt trades are never held: rows and back-dated trades are judged before they are recorded, and open their breaches after. */
 import { type BatchReport, batches } from '@em/contract/batches/batches'
 import { limits } from '@em/contract/limits/limits'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
@@ -220,7 +220,7 @@ test('a trade of an earlier day opens an active breach of what is held and of it
   expect(await review()).toEqual({ opened: 0, cured: 0 })
 })
 
-test('what if knows the day that something was dealt on', async () => {
+test('a what-if knows the day of the dealing', async () => {
   await of.written({
     code: 'DAY',
     kind: 'act',

@@ -177,7 +177,7 @@ describe('utilisation', () => {
   })
 })
 
-describe('what if', () => {
+describe('a what-if', () => {
   test('before and after, headroom to the share', async () => {
     await of.written({ bound: 10 })
     const [check] = (await of.whatIf()).filter(({ subject }) => subject.id === 'COMB')
@@ -220,7 +220,7 @@ describe('what if', () => {
       'Nothing settles on 20 Jun 2026: it is a Saturday. Please choose 19 Jun 2026 or 22 Jun 2026.',
     ])
     expect(await refusedFor({ settlementDate: '2026-06-22' })).toEqual([200, undefined])
-    // What was dealt settled on a day of the past.
+    // A dealt trade that settled on a day of the past.
     expect(await refusedFor({ tradeDate: '2026-06-11', settlementDate: '2026-06-15' })).toEqual([
       200,
       undefined,
@@ -258,7 +258,7 @@ describe('what if', () => {
   })
 })
 
-test('who sees some portfolios reads limits that lie in them; of wider ones the state alone', async () => {
+test('a user who sees some portfolios reads limits within them; of wider ones the state alone', async () => {
   await of.written()
   await of.written({ code: 'ALL', scope: { type: 'all' }, bound: 1 })
   await of.written({ code: 'HOLDS', scope: { type: 'portfolio', id: 'HOLD' } })

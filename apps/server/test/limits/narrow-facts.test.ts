@@ -137,7 +137,7 @@ async function writeLimits() {
   }
 }
 
-/** What acts do to all limits, by the facts that were loaded for them and by all facts of the day. */
+/** The effect of acts on all limits, by the facts that are loaded for the acts and by all facts of the day. */
 async function judgedBothWays(acts: readonly LimitAct[]) {
   const touched = new Set(acts.map(({ portfolioId }) => portfolioId))
   const near = await loadForActs(api.database, { today: TODAY, touched, actsOn: [], except: null })

@@ -1,4 +1,4 @@
-/** What limits said on days that are over: versions from a past day, the bound of old breaches, the report of a span. */
+/** Limits on past days: versions from a past day, the bound of old breaches, the report of a span. */
 import { type LimitWithVersions, limits } from '@em/contract/limits/limits'
 import { reportFiles } from '@em/contract/reports/report-files'
 import { addDays } from '@em/core/values/dates'
@@ -30,7 +30,7 @@ describe('the next version', () => {
     expect(
       body.versions.map(({ bound, effectiveFrom, changeReason }) => [bound, effectiveFrom, changeReason]),
     )
-      // What it said on the days before stays.
+      // The version of the days before is kept.
       .toEqual([
         [60, TODAY, null],
         [50, '2026-06-01', null],
@@ -42,7 +42,7 @@ describe('the next version', () => {
   test('from a day before one that was to come replaces it, changes what is in force then, and keeps it in history', async () => {
     await of.written({ warning: 80 })
     await change({ version: 1, bound: 40, effectiveFrom: '2026-07-01' })
-    // What is left out is of the version in force today, not of the one that was to come.
+    // Fields that are left out keep the value of the version in force today, not of the one that was to come.
     const { body } = await change({ version: 2, warning: 85 })
     expect(body.versions.map(({ bound, warning, effectiveFrom }) => [bound, warning, effectiveFrom])).toEqual(
       [

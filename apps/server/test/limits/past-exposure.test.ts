@@ -51,7 +51,7 @@ beforeEach(async () => {
   api.clock.set(`${FIRST}T05:00:00Z`)
 })
 
-/** What each broker's exposure is, by measure; of none where nothing is outstanding. */
+/** Each broker's exposure, by measure; without those where nothing is outstanding. */
 async function exposure(asOf?: string): Promise<Record<string, number | null>> {
   const { rows } = await ask(api, limits.utilisation, { query: asOf === undefined ? {} : { asOf } })
   const used = (rows as UtilisationRow[]).filter(({ value }) => value !== 0)

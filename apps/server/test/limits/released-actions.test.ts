@@ -1,4 +1,4 @@
-/** What a hard limit holds of elections, applications and transfer requests waits for another person, whose release carries it out. */
+/** Elections, applications and transfer requests that a hard limit holds wait for the release of another user, which carries them out. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, approver, decide, look, listed as requests, rule, waits } from '../support/approvals.ts'
 import { PORTFOLIO, type Refused } from '../support/books.ts'
@@ -166,7 +166,7 @@ describe('a request names the portfolios that it concerns', () => {
     ids = { GROW: idOf('GROW'), TAKE: idOf('TAKE') }
   })
   const namesOf = async (approvalId: number) => (await look(of.api, approvalId, second.token)).body.portfolios
-  /** What an approver of one portfolio finds to decide: the numbers of requests. */
+  /** The numbers of the requests that an approver of one portfolio may decide. */
   const foundBy = async (portfolio: number) => {
     const { token } = await approver(of.api, { sees: [portfolio], changes: [portfolio] })
     const forMe = await requests(of.api, { of: 'for-me' }, token)
@@ -204,7 +204,7 @@ describe('a request names the portfolios that it concerns', () => {
     for (const one of [ids.GROW, ids.TAKE]) expect((await foundBy(one)).ids).toEqual([])
   })
 
-  test('what is announced for every holder all of them', async () => {
+  test('an action for every holder: all of them', async () => {
     await rule(of.api, ['corporate-actions.create'])
     const { approvalId } = waits(await send(RIGHTS))
     expect(await namesOf(approvalId)).toBeNull()

@@ -1,4 +1,4 @@
-/** Who reads what of limits: why something is restricted is for few to know; an Approver writes notes. */
+/** Rights on limits: few users may read the reason of a restriction; an Approver writes notes. */
 import { audit } from '@em/contract/audit/audit'
 import { type LimitWithVersions, limits } from '@em/contract/limits/limits'
 import { addDays } from '@em/core/values/dates'
@@ -60,7 +60,7 @@ test('a dealer reads that dealing is forbidden and not why, wherever it is shown
   const nowhere = [false, false, false, false, false, false, false]
   expect(await all(dealer.token)).toEqual(nowhere)
   expect(await all(auditor.token)).toEqual(nowhere)
-  // Who decides reads it where the limit is shown.
+  // An approver reads the reason where the limit is shown.
   const [list, one, , , report] = await all(approver.token)
   expect([list, one, report]).toEqual([true, true, true])
   const check = await of.api.call<{ checks: { text: string }[] }>(limits.whatIf, {
@@ -84,7 +84,7 @@ test('a change that leaves the reason out keeps it', async () => {
   ])
 })
 
-test('who may override a breach may write a note on it, and who may neither is refused', async () => {
+test('a user who may override a breach may write a note on it, and one who may do neither is refused', async () => {
   await of.written()
   const [breach] = await of.breaches()
   const note = async (role: string) => {

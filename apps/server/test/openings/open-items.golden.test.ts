@@ -132,7 +132,7 @@ test('a dividend is posted against Capital, is received, and its certificate is 
   api.clock.set('2026-04-13')
   expect((await items(of)).items[0]?.standing).toMatchObject({ state: 'Received (assumed)', outstanding: 0 })
   const action = item?.standing.action
-  // What came two days late is a fact; the assumed payment goes.
+  // A payment received two days late is recorded as a fact; the assumed payment is reversed.
   expect(
     (
       await send(`POST /corporate-actions/${action}/receive`, {
@@ -399,7 +399,7 @@ test('a payment goes into the file for the bank, and what is open is money that 
     dayOf(before),
   )
   const fund = funds.get(of.id)
-  // What came with the opening is the owners': 2,762.50 to receive, 10,112.00 to pay.
+  // Open items of the opening are flows of the owners: 2,762.50 to receive, 10,112.00 to pay.
   expect(fund?.owners).toEqual([{ day: dayOf(OPENING), came: 276_250n, went: 1_011_200n }])
   expect(fund?.actions.filter(({ money }) => money !== 0n)).toEqual([])
   // Taken back, nothing came and nothing went.
@@ -461,7 +461,7 @@ test('a purchase whose settlement was reopened can go; one whose shares were sol
   await clean(of)
 })
 
-test('what cannot be recorded is refused with its item and field', async () => {
+test('an item that cannot be recorded is refused with its number and field', async () => {
   const of = await oneHolding(books, 'WAP')
   const answer = await put(of, [
     { ...dividend(), exDate: OPENING },

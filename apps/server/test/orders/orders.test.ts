@@ -85,7 +85,7 @@ describe('an order of a person who approves', () => {
     const done = (await fill(order, second.id)).body
     expect(done).toMatchObject({ state: 'filled', filled: 5_000, averagePrice: 20.3 })
     expect(done.fills.map(({ trade_id }) => trade_id)).toEqual([first.id, second.id])
-    // What fills it can be taken off again.
+    // A trade that fills it can be removed from it again.
     const back = await api.call<Order>(orders.unfill, {
       params: { id: order.id, trade: second.id },
       query: {},
@@ -139,7 +139,7 @@ describe('an order of a person who approves', () => {
   })
 })
 
-describe('what trades fit', () => {
+describe('the trades that fit', () => {
   test('of its portfolio, security, side, days, broker and within the limit price, which fill no other order', async () => {
     const order = await made()
     const fits = await bought()

@@ -1,4 +1,4 @@
-/** What corporate actions and transfers do to performance, in worked numbers; and that what is gained is what the ledger says. */
+/** The effect of corporate actions and transfers on performance, in worked numbers; the gain equals the ledger's. */
 
 import { performance } from '@em/contract/performance/performance'
 import { periods } from '@em/contract/periods/periods'
@@ -66,7 +66,7 @@ const flows = async (of: OneHolding = story.of) =>
   [...(await days(of))].flatMap(([day, { paidIn, takenOut }]) =>
     paidIn === 0 && takenOut === 0 ? [] : [[day, paidIn, takenOut]],
   )
-/** What the securities gained by their flows is what the ledger has as income, with what is not realized yet. */
+/** The securities' gain by their flows equals the income in the ledger plus the unrealized gain. */
 async function expectLedgerGain(of: OneHolding = story.of): Promise<void> {
   const valued = [...(await days(of)).values()]
   const gained = valued.reduce(
@@ -91,7 +91,7 @@ const metrics = async (basis: 'securities' | 'fund' = 'securities') =>
       query: { portfolioId: story.of.portfolioId, basis },
     } as never)
   ).data
-/** What each security gained, in rupees. */
+/** The gain of each security, in rupees. */
 const gains = async () => {
   await recalculateDue(api.database, api.clock.today())
   return Object.fromEntries((await metrics()).topHoldings.map(({ symbol, gain }) => [symbol, gain]))
@@ -294,7 +294,7 @@ async function lockThrough(date: string): Promise<void> {
   await lockBooks(api, entity?.id, date, 'Month-end')
 }
 
-test('what belongs to a locked day counts on that day', async () => {
+test('a flow that belongs to a locked day counts on that day', async () => {
   await priced({ '2026-03-03': 20 })
   await story.lot('2026-02-20', 1000, 20)
   await lockThrough('2026-03-10')

@@ -209,7 +209,7 @@ test('breaches of limits that are open at the end of the day, unless another per
     state: 'clear',
     message: `No limit is exceeded on 18 Jun 2026 without an override. Overridden: ${allowed('OWN')}, ${allowed('ENTITY')}.`,
   })
-  // What goes beyond its level is open again.
+  // A breach beyond the level of its override is open again.
   await of.buy({ contractNumber: 'MORE', quantity: 1 })
   await reviewLimits(api.database, today)
   expect(await of.point('breaches', today)).toMatchObject({

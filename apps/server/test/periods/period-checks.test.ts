@@ -346,7 +346,7 @@ test('a lock with open points needs a reason, which is kept with them', async ()
   const general = (await api.ask(periods.list)).find((one) => one.is_general)
   await lock({ locked_through: THROUGH, reason: 'Test' }, general?.id)
   expect((await checks()).filter(({ state }) => state === 'open')).toEqual([])
-  // What was looked at before is not believed: the point has come since.
+  // The earlier answer of the checks does not count: the point was opened since.
   await entry('2026-05-14', '2900', '6300', 30)
   const refused = await lock({ locked_through: THROUGH })
   expect(refused).toMatchObject({

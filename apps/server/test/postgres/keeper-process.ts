@@ -15,7 +15,7 @@ export interface Ready {
 export interface Ended {
   readonly status: number | null
   readonly signal: NodeJS.Signals | null
-  /** What it said before it ended. */
+  /** Its lines before it ended. */
   readonly said: readonly string[]
   readonly refused: string | undefined
   readonly stopped: { acknowledged: number; failed: number } | undefined

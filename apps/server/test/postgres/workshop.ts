@@ -1,4 +1,4 @@
-/** What every test here begins with: a folder, an installation in it, and nothing left running at the end. */
+/** The start of every test here: a folder with an installation in it; nothing is left running at the end. */
 import { chown, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'

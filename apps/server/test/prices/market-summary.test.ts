@@ -62,7 +62,7 @@ const sum = (lines: readonly Line[], of: (line: Line) => number) =>
   lines.reduce((all, line) => all + of(line), 0)
 const four = (value: number) => Math.round(value * 10_000) / 10_000
 
-/** What a list of lines adds up to. */
+/** The sums of a list of lines. */
 function naive(lines: readonly Line[]) {
   const weight = sum(lines, turnover)
   return {
@@ -268,7 +268,7 @@ test('where no change was recorded, it follows from the previous close', async (
   })
   expect(gainers).toMatchObject([{ symbol: 'UP.N0000', change_rs: 2, change_percent: 10, turnover: 2200 }])
   expect(losers).toMatchObject([{ symbol: 'DOWN.N0000', change_rs: -1, change_percent: -10 }])
-  // What was not traded is not active.
+  // A security without trades is not active.
   expect(symbolsOf(mostActive.byVolume)).toEqual(['DOWN.N0000', 'UP.N0000'])
 })
 

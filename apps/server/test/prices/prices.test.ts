@@ -150,7 +150,7 @@ describe('a new book is priced from nothing', () => {
   })
 })
 
-describe('what is refused leaves nothing', () => {
+describe('a refused save leaves nothing', () => {
   test.each([
     ['a name that no security has', [{ symbol: 'NONE', last_trade: 1 }], 422, 'prices.unknown-symbol'],
     [
@@ -211,7 +211,7 @@ test('a sheet that is signed off takes no price, typed or uploaded, until it is 
   expect((await api.call(prices.reopen, { params: { date: DAY }, query: {} })).status).toBe(409)
 })
 
-test('who sees some portfolios sees what they hold, and records no price', async () => {
+test('a user who sees some portfolios sees the securities that they hold, and records no price', async () => {
   const held = await oneHolding(books, 'WAP')
   await held.buy('2026-01-05', 1000, 20)
   const { token } = await personWith(api, { sees: [] })

@@ -182,7 +182,7 @@ describe('a rebalancing', () => {
     })
   })
 
-  test('what is restricted is not proposed, and says so; what is only watched is', async () => {
+  test('a restricted security is not proposed, and this is said; one that is only watched is', async () => {
     await vectorR1()
     await set()
     const restrict = (code: string, subject: object, side: string, hardness: string) =>

@@ -382,7 +382,7 @@ describe('figures against a naive calculation from the trades', () => {
   })
 })
 
-describe('whose gains', () => {
+describe('the portfolios of the gains', () => {
   test('a portfolio is named by code, name or id; all of an entity, or all', async () => {
     const holding = await oneHolding(books, 'WAP')
     await holding.buy('2026-01-05', 10, 20)
@@ -431,7 +431,7 @@ describe('whose gains', () => {
   })
 })
 
-describe('what is asked wrongly', () => {
+describe('a wrong question', () => {
   test.each([
     [{ timeRange: '2W' }, 'timeRange'],
     [{ timeRange: '1y' }, 'timeRange'],

@@ -51,7 +51,7 @@ describe('which days', () => {
   })
 })
 
-describe('whose gains', () => {
+describe('the portfolios of the gains', () => {
   test('of a portfolio, of an entity, of all; FVTPL and FVOCI are tied apart', async () => {
     const [one, other] = [await apart(books, 'WAP', 'FVTPL'), await apart(books, 'WAP', 'FVOCI')]
     for (const { of } of [one, other]) {

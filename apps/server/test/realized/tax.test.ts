@@ -176,7 +176,7 @@ test.each(['FVTPL', 'FVOCI'])(
   },
 )
 
-test('what was posted on another day than it belongs to is named in the tie-out of both days', async () => {
+test('a gain posted on another day than it belongs to is named in the tie-out of both days', async () => {
   const { of, entity } = await apart(books, 'WAP')
   const { portfolioId } = of
   await of.buy('2026-01-05', 100, 10)

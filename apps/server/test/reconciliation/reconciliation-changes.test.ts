@@ -1,4 +1,4 @@
-/** What is dated into days that were signed off is asked about first, and marks the reconciliation once it is saved. */
+/** An entry dated into signed-off days is asked about first, and marks the reconciliation once it is saved. */
 
 import { notifications } from '@em/contract/dashboard/notifications'
 import { journal } from '@em/contract/journal/journal'

@@ -411,7 +411,7 @@ describe('a statement file', () => {
     })
   })
 
-  test('what is no statement at all', async () => {
+  test('a file that is no statement at all is refused', async () => {
     const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])
     expect((await sent(png)).body.code).toBe('statement.kind')
     expect((await sent(new TextEncoder().encode('just a line of text'))).body.code).toBe('statement.kind')

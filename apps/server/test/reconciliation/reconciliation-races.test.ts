@@ -1,4 +1,4 @@
-/** Whatever people do, in whatever order and at once: the books agree, and what is signed off stays. */
+/** Actions of several users, in any order and at once: the books agree, and signed-off reconciliations keep their figures. */
 import { journal } from '@em/contract/journal/journal'
 import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'

@@ -1,4 +1,4 @@
-/** Whatever people do with settlements and their bank lines, in whatever order and at once: the books agree. */
+/** Actions of several users on settlements and their bank lines, in any order and at once: the books agree. */
 import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { settlements } from '@em/contract/settlements/settlements'
 import { addDays } from '@em/core/values/dates'

@@ -162,7 +162,7 @@ describe('a month of a bank account', () => {
       { id: cheque, reference: 'CHQ 17', carried: false },
     ])
 
-    // What was left open comes into the next month.
+    // Open lines are carried into the next month.
     const next = await begun(bank, { period: '2026-07' })
     expect(next.counts).toMatchObject({ unmatchedGl: 1, unmatchedExternal: 1 })
     await imported(next.id, [line('2026-07-02', -200, { reference: 'CHQ 17' })], {
@@ -604,7 +604,7 @@ describe('matching by hand', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
     const lost = answers.find(({ status }) => status === 409)
     expect(lost?.body.code).toBe('reconciliation.line-taken')
-    // Who read it before the match cannot sign it off.
+    // A user who read it before the match cannot sign it off.
     expect(refusal(await saved(one, { externalClosing: 60 }))).toEqual([409, 'record.stale'])
   })
 
@@ -715,7 +715,7 @@ describe('statements', () => {
   })
 })
 
-test('what a reconciliation is asked for wrongly', async () => {
+test('wrong requests to a reconciliation are refused', async () => {
   const bank = await newBank()
   const made = (body: object) =>
     api.call(reconciliation.create, { body: { accountCode: '1010', settlementAccount: bank, ...body } })

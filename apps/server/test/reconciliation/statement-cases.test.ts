@@ -248,7 +248,7 @@ describe('sides of amounts that nothing but the running balance shows', () => {
     expect(moved(answered)).toEqual(TWO)
     const out = await read(csv(NAMES + ROWS), { mapping: { ...asked.mapping, positiveIs: 'out' } })
     expect(moved(out)).toEqual([['2026-06-03', 0, 1_500.5], TWO[1]])
-    // What was said of that row of another file says nothing of this one.
+    // An answer about that row of another file does not apply to this one.
     const next = await read(csv(NAMES + ROWS), { remembered: { ...asked.mapping, positiveIs: 'out' } })
     expect(next).toMatchObject({ lines: [], questions: [{ field: 'positiveIs' }] })
   })
@@ -302,7 +302,7 @@ describe('sides of amounts that nothing but the running balance shows', () => {
   })
 })
 
-test('what was answered for another file changes nothing that this one shows', async () => {
+test('answers for another file change nothing that this one shows', async () => {
   const file = csv(
     'Date,Description,Withdrawals,Deposits\n15/06/2026,Cheque,"2,000.25",\n03/06/2026,Deposit,,"1,500.50"\n',
   )

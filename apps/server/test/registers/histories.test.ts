@@ -24,7 +24,7 @@ const call = async (where: string, body?: object) => {
 const versionsOf = async (route: Route, params: object, token?: string) =>
   await api.call<RegisterVersion[]>(route, { params, ...(token !== undefined && { token }) })
 
-/** What the versions come to, oldest first; each must begin where the one before it ended. */
+/** The record after all versions, oldest first; each must begin with the values that the one before it ended with. */
 function replayed(versions: readonly RegisterVersion[]): Record<string, unknown> {
   const record: Record<string, unknown> = {}
   for (const { changes } of versions.toReversed()) {
@@ -177,7 +177,7 @@ test('a role, and who it is for', async () => {
   expect(replayed(body)).toMatchObject({ name: 'Clerk', rights: ['trades.read', 'orders.read'] })
 })
 
-test('what a change of identity and new rights make of securities are versions too', async () => {
+test('changes of securities by a change of identity and by new rights are versions too', async () => {
   const { id } = await call('POST /equities', { name: 'Old Name PLC', symbol: 'OLDN.N0000' })
   const action = await call('POST /corporate-actions', {
     kind: 'identity',

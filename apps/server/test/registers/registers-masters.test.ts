@@ -1,4 +1,4 @@
-/** What is special about single registers: symbols, codes, uses, what the system keeps. */
+/** Rules of single registers: symbols, codes, records in use, records of the system. */
 
 import { brokers } from '@em/contract/brokers/brokers'
 import { chartOfAccounts, journalAccountList } from '@em/contract/chart-of-accounts/chart-of-accounts'
@@ -74,7 +74,7 @@ describe('equities', () => {
     expect(await equity({ isin: 'LK0421N00000' })).toMatchObject({ isin: 'LK0421N00000' })
   })
 
-  test('what was traded or priced cannot be deleted', async () => {
+  test('a security that was traded or priced cannot be deleted', async () => {
     const held = await equity({ symbol: 'HELD.N0000' })
     const { id: portfolioId } = await portfolio()
     await recordTrade(api, { portfolioId, equityId: held.id })
@@ -282,7 +282,7 @@ describe('settlement accounts and brokers', () => {
     expect(await api.ask(settlementAccountsByMethod, { params: { method: 'Barter' } })).toEqual([])
   })
 
-  test('what trades settled through cannot be deleted', async () => {
+  test('an account that trades settled through cannot be deleted', async () => {
     const settled = await account({ account_name: 'Main account' })
     const broker = await api.ask(brokers.routes.create, { body: { name: 'Acuity Stockbrokers' } })
     await recordTrade(api, {
@@ -331,7 +331,7 @@ describe('chart of accounts', () => {
     }
   })
 
-  test('what the system posts to stays, and may be described', async () => {
+  test('an account that the system posts to stays, and may be described', async () => {
     const { id, account_name } = await find('1100')
     const refusal = {
       status: 409,

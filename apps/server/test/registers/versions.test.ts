@@ -1,4 +1,4 @@
-/** What a register said: its versions, from the acts that the audit rows keep, and what it said on a day. */
+/** The history of a register: its versions, from the acts in the audit rows, and its values on a day. */
 import type { Draft, Register } from '@em/contract/kit/register'
 import type { RegisterVersion } from '@em/contract/kit/register-versions'
 import { registers } from '@em/contract/kit/registers'
@@ -142,7 +142,7 @@ test('versions are read in pages, the newest first, and one page takes at most 2
   expect(tooMany.status).toBe(400)
 })
 
-test('what was deleted keeps its history for who sees all portfolios; what never was is missing', async () => {
+test('a deleted record keeps its history for users who see all portfolios; one that never was is missing', async () => {
   const portfolio = await make(portfolios)
   const { id } = await make(strategies, {
     ...(await prepare(api, strategies, next++)),
@@ -159,7 +159,7 @@ test('what was deleted keeps its history for who sees all portfolios; what never
   expect(never).toMatchObject({ status: 404, body: { code: 'record.missing' } })
 })
 
-test('who may not read a record may not read its history, and portfolios outside a scope are not named in one', async () => {
+test('a user who may not read a record may not read its history, and portfolios outside a scope are not named in one', async () => {
   const [mine, theirs] = [await make(portfolios), await make(portfolios)]
   const { id } = await make(strategies, {
     ...(await prepare(api, strategies, next++)),

@@ -1,4 +1,4 @@
-/** What trade files charge against what trades were charged: of the contracts that both have; the others are named. */
+/** The fees in trade files against the fees of the trades, for the contracts that both have; the others are named. */
 import { type FeesOfMonth, feesOfMonth } from '@em/contract/reports/fees-of-month'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
@@ -57,7 +57,7 @@ const brokerage = async (token: string) => {
   return { documents, total, files, others, difference }
 }
 
-test('who sees all: a contract that is no trade here and a trade that is in no file are named', async () => {
+test('a user who sees all: a contract that is no trade here and a trade that is in no file are named', async () => {
   expect(await brokerage(api.token)).toEqual({
     documents: 2,
     total: 448,

@@ -53,7 +53,7 @@ const id = () => of.portfolioId
 const span = (from: string, to: string, [start, end]: readonly [string, string] = ['startDate', 'endDate']) =>
   `portfolio=${id()}&portfolioId=${id()}&${start}=${from}&${end}=${to}`
 const FROM_TO: readonly [string, string] = ['from', 'to']
-/** What is shown of the days until 12 March, and of those from 16 March on. */
+/** Calls that show the days until 12 March, and those from 16 March on. */
 const SHOWN: readonly (readonly [what: string, before: () => string, after: () => string])[] = [
   [
     'positions',

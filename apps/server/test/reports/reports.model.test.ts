@@ -248,7 +248,7 @@ async function checkSpan(of: OneHolding, from: string, to: string, ledger: Ledge
   const whole = report.treatments[0]
   for (const kind of ['opening', ...KINDS, 'closing'] as const)
     expect(cents(whole?.cost[kind] ?? 0)).toBe(sum(report.rows, (row) => row.cost[kind]))
-  // What it ends with is what the statement of its last day has.
+  // Its closing figures equal the statement of its last day.
   const { rows } = await statementAt(of, to)
   expect(
     report.rows

@@ -1,4 +1,4 @@
-/** What follows from a write is read on the tables themselves, and nothing after it. */
+/** The consequences of a write read the tables without the scope of the user; reads after them have it again. */
 import { expect, test } from 'vitest'
 import { forTheBooks, inScope, scopeNow } from '../../src/platform/database/scope.ts'
 import { Refusal } from '../../src/platform/refusal.ts'

@@ -64,7 +64,7 @@ let rewind: () => Promise<void>
 let named: Named
 let contents: () => Promise<Record<string, readonly string[]>>
 
-/** Who did it and when: of each run its own. */
+/** User and time of a write differ between the runs. */
 const VOLATILE = "'^(recorded|created|updated|uploaded|changed|matched|undone)_(at|by)$'"
 const OF_RUN = `(SELECT jsonb_object_agg(key, value) FROM jsonb_each(to_jsonb(t))
   WHERE key !~ ${VOLATILE} AND NOT (key = 'cause_id' AND to_jsonb(t) ->> 'cause_kind' = 'person'))`

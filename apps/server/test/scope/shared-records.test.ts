@@ -1,4 +1,4 @@
-/** What two portfolios share: an entry with lines of both, its files, what it clears; a second of the clock. */
+/** Records of two portfolios: an entry with lines of both, its files and its clearings; a common second of the clock. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
@@ -95,10 +95,10 @@ test('a deal number that the form shows is taken by a trade that the person does
   expect(answer).toMatchObject({ status: 201, body: { deal_number: `${dealNumber}-2` } })
 })
 
-describe('what every portfolio follows', () => {
+describe('a record that all portfolios share', () => {
   const SCOPE = [403, 'rights.scope']
 
-  test('is not changed by who was given one: neither whom a payment goes to, nor what a trade costs', async () => {
+  test('is not changed by a user who was given one portfolio: neither the payee of a payment, nor the costs of a trade', async () => {
     const { body: broker } = await whole('POST /brokers', { name: 'Paid Securities', account_number: '111' })
     expect(codes(await call(`PUT /brokers/${broker.id}`, { account_number: '999' }))).toEqual(SCOPE)
     const [tariff] = await api.database.query<{ id: number }>('SELECT min(id) AS id FROM fee_tariffs')

@@ -1,6 +1,6 @@
 /**
- * What lies outside a person's portfolios does not exist: every read of the contract answers him, on books that hold more, what it
- * answers an administrator on books that hold nothing else.
+ * Records outside a user's portfolios do not exist for him: on books that hold more, every read of the contract answers him the same
+ * as it answers an administrator on books with his portfolios alone.
  */
 
 import { isRight, rightOf } from '@em/contract/identity/rights'
@@ -33,7 +33,7 @@ async function post(api: Api, where: string, body: Body = {}): Promise<Body> {
   throw new Error(`${where} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
 }
 
-/** What everybody may see: two securities, banks, a broker. */
+/** Records that every user may see: two securities, banks, a broker. */
 async function registers(api: Api): Promise<void> {
   await post(api, 'POST /equities', { name: 'John Keells Holdings PLC', symbol: 'JKH.N0000' })
   await post(api, 'POST /equities', { name: 'Sampath Bank PLC', symbol: 'SAMP.N0000' })
@@ -757,7 +757,7 @@ const UNTRIED: readonly string[] = [
 describe('a person whose portfolios are a list changes', () => {
   const named: Record<string, number> = {}
   let contents: () => Promise<Record<string, string>>
-  /** What the books hold before anything is tried; what is refused leaves them so, and what is looked at too. */
+  /** Fingerprints of the books before the first try: refused writes and previews leave them unchanged. */
   let before: Record<string, string>
   beforeAll(async () => {
     contents = await fingerprints(among, NOT_BOOKS)

@@ -167,7 +167,7 @@ describe('numbers', () => {
     expect(ids(await find(id.slice(-1)))).toContain(id)
   })
 
-  test('what was paid is found by its reference and its amount', async () => {
+  test('a payment is found by its reference and its amount', async () => {
     const paid = await api.call('POST /settlements/confirm', {
       body: { items: [{ tradeId: first.id, date: '2026-06-15', amount: 1234.56, reference: 'CHQ 445566' }] },
     })

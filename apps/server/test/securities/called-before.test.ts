@@ -1,4 +1,4 @@
-/** What a security was called before a change of identity is known wherever a symbol is taken; by the day where two had it. */
+/** The former symbol of a security is understood wherever a symbol is entered; by the day where two securities had it. */
 import type { AnnouncementDetail } from '@em/contract/announcements/announcements'
 import type { CorporateAction } from '@em/contract/corporate-actions/corporate-actions'
 import fc from 'fast-check'
@@ -406,7 +406,7 @@ describe('the old symbol after a rename', () => {
     expect((await linesOf(id)).map((line) => line['state'])).toEqual(['recorded'])
   })
 
-  test('what it was never called officially is not known after the change was taken back', async () => {
+  test('a symbol that it never had officially is not known after the change was reversed', async () => {
     await takeBack(renaming)
     expect((await of.buy(AFTER, 10, 20, THEN))['symbol']).toBe(OLD)
     expect(await of.buy(AFTER, 10, 20, { symbol: NEW, companyName: NEW_NAME })).toMatchObject({

@@ -106,7 +106,7 @@ test('has prices oldest first, within the range, with the days of trades', async
   expect(one).toMatchObject({ days: [{ 0: '2026-05-20' }], marks: [{ side: 'sell' }] })
 })
 
-describe('what it is asked for', () => {
+describe('the security that it is asked for', () => {
   test('may be the name of the company', async () => {
     expect((await page({}, 'john keells holdings plc')).symbol).toBe('JKH.N0000')
   })

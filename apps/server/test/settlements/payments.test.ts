@@ -173,7 +173,7 @@ test('an export counts no more once its payment has failed or was reopened', asy
   expect(await verifyBooks(api.database, { portfolioId: own.id })).toEqual([])
 })
 
-test('what comes while an export waits for its locks is left to the next file', async () => {
+test('a payment that arrives while an export waits for its locks is left to the next file', async () => {
   const own = await oneHolding(books, 'WAP')
   const more = { settlementDate: '2026-06-17', brokerName: BROKER, generatePayment: 'Yes' }
   const { id } = await own.buy('2026-06-10', 1000, 10, more)

@@ -54,7 +54,7 @@ const trade = async (id: number) => (await ask(api, transactions.one, { params: 
 const clean = async (of: OneHolding) =>
   expect(await verifyBooks(api.database, { portfolioId: of.id })).toEqual([])
 
-/** What the portfolio's trial balance says of cash, receivable and payable today, debits less credits. */
+/** Cash, receivable and payable in the portfolio's trial balance of today, debits less credits. */
 async function books3(of: OneHolding): Promise<Record<string, number>> {
   const query = { portfolioId: of.portfolioId, endDate: TODAY }
   const { data } = await ask(api, trialBalance.get, { query })

@@ -125,7 +125,7 @@ describe('Confirm All Due', () => {
   })
 })
 
-describe('what a correction took back', () => {
+describe('an entry that a correction reversed', () => {
   test('pairs with no bank line, also where its reversal lies beyond the days of the reconciliation', async () => {
     const bank = await newBank()
     const trade = await bought(bank)

@@ -20,7 +20,7 @@ interface Written {
   readonly figure: string
 }
 interface Reading {
-  /** What is asked; the file is not read before it is answered. */
+  /** The question to the user; the file is not read before it is answered. */
   readonly asked?: 'dateOrder' | 'decimalMark' | undefined
   readonly days?: readonly string[]
   readonly figures?: readonly string[]

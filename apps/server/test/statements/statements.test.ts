@@ -362,7 +362,7 @@ describe('the financial position', () => {
         const net = (wanted: (line: Line) => boolean) => sum(mine.filter(wanted))
         const { totals } = data
         expect(totals.is_balanced).toBe(true)
-        // What is owed of cash, by settlement account, and of clearing.
+        // Credit balances of cash, by settlement account, and of clearing.
         const owed = [
           net((line) => line.code === '1300'),
           ...[books.bank, books.cheque, 0].map((bank) =>
@@ -750,7 +750,7 @@ describe('cash movements', () => {
   })
 })
 
-describe('what cannot be answered', () => {
+describe('a wrong question', () => {
   test.each([
     [statements.profitLoss, { startDate: '2026-06-02', endDate: '2026-06-01' }, 400],
     [statements.profitLoss, { compareStartDate: '2026-01-01' }, 400],

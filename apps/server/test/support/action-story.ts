@@ -70,7 +70,7 @@ export class ActionStory {
     await this.writeEntries(`${date}  Sell ${quantity.toLocaleString('en')} @ ${money(price)}`)
   }
 
-  /** What is held at the end of a day, and how many of it can be sold. */
+  /** The shares held at the end of a day, and how many of them can be sold. */
   async sellable(asOf: string): Promise<void> {
     const held = await ask(this.#books.api, holdings.totalQuantity, {
       query: { portfolioId: this.of.portfolioId, symbol: 'JKH.N0000', asOf },
@@ -123,7 +123,7 @@ export class ActionStory {
     await this.writeEntries(what)
   }
 
-  /** What was posted since; of trades only sales, and nothing of their settlement. */
+  /** The entries posted since; of trades only sales, and no settlements. */
   async writeEntries(what: string, onlyEvents = false): Promise<void> {
     this.lines.push('', `  ${what}`)
     const rows = await this.#posted()

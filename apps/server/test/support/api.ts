@@ -28,7 +28,7 @@ export interface ApiOptions {
   signup?: 'open' | 'approval' | 'closed'
   /** Checks the code that the first sign-up asks for, as where others can reach the server. */
   firstRunCode?: (typed: string) => boolean
-  /** What a demo server offers besides. */
+  /** The additions of a demo server. */
   demo?: DemoServer
   /** Further settings of the server, as in its environment. */
   settings?: Record<string, string>

@@ -1,4 +1,4 @@
-/** What tests of settlements and their bank lines do: bank accounts, trades through them, statements that show them. */
+/** Steps of the tests of settlements and their bank lines: bank accounts, trades through them, statements that show them. */
 import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { settlements } from '@em/contract/settlements/settlements'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-/** What tests of trades and books start from: two portfolios, securities, accounts, and a buy to vary. */
+/** The start of tests of trades and books: two portfolios, securities, accounts, and a buy to vary. */
 
 import { brokers } from '@em/contract/brokers/brokers'
 import { equities } from '@em/contract/equities/equities'
@@ -15,7 +15,7 @@ export interface Books {
   readonly bank: number
   readonly cheque: number
   readonly broker: number
-  /** What the usual buy sends. */
+  /** The body of the usual buy. */
   readonly usual: Readonly<Record<string, unknown>>
   /** The usual buy: 100,000 JKH at 10.00 on Monday 2026-06-15 for the FVTPL portfolio. */
   buy(changes?: Record<string, unknown>, sent?: object): Promise<Answer<BuyTransaction & Refused>>

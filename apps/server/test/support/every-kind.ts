@@ -368,7 +368,7 @@ export async function startEveryKind(): Promise<{
   await fillOutside(api, 'KEPT', demoToday)
   await fillLimits(api, 'KEPT', jkh?.symbol ?? '')
   await reviewLimits(api.database, demoToday)
-  // What the next review looks at.
+  // A cause for the next review.
   await post(api, '/limits/issued-shares', {
     symbol: jkh?.symbol ?? '',
     from: demoToday,

@@ -7,7 +7,7 @@ export type Answering = (response: ServerResponse, call: string, request: Incomi
 export interface ExchangeStub {
   /** For the setting PRICE_FEED_URL. */
   readonly url: string
-  /** What was asked, with the milliseconds since the first. */
+  /** The calls received, with the milliseconds since the first. */
   readonly asked: { readonly call: string; readonly method: string; readonly at: number }[]
   /** Answers a call otherwise from now on; null as usual again; a function (`Answering`) writes its answer itself. */
   answer(call: string, answer: unknown): void

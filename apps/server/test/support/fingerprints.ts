@@ -1,4 +1,4 @@
-/** What the books of a server hold, asked again and again: one prepared statement on a connection that stays open. */
+/** Fingerprints of the books of a server, read again and again: one prepared statement on a connection that stays open. */
 import pg from 'pg'
 import { afterFile } from './after-file.ts'
 import type { Api } from './api.ts'

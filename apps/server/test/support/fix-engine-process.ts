@@ -62,7 +62,7 @@ class Peer extends AsciiSession {
       TransactTime: new Date(Date.UTC(2026, 0, 5, 4, 35, 10)),
       SettlDate: new Date(Date.UTC(2026, 0, 7)),
     }
-    // What it sends again it reads from a store that it leaves to its user to fill.
+    // The engine resends from a store that its user has to fill.
     const record: unknown = new FixMsgStoreRecord('8', new Date(), this.lastSentSeqNum() + 1, { ...report })
     void this.store?.put(record as IFixMsgStoreRecord).then(() => this.send('8', report))
   }

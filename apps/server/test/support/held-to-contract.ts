@@ -10,7 +10,7 @@ import type { Route } from '@em/contract/kit/route'
 import { allRoutes } from '@em/contract/registry'
 import { z } from 'zod'
 
-/** What came back, and whether a preview was asked for. */
+/** An answer, and whether a preview was asked for. */
 export interface Held {
   readonly status: number
   readonly body: unknown
@@ -82,7 +82,7 @@ function statusesOf(route: Route, dryRun: boolean): number[] {
   return [route.status, ...(route.alsoStatus ?? []), ...(takesLonger ? [202] : [])]
 }
 
-/** What is wrong with an answer, in a sentence; undefined where it is as the contract says. */
+/** The fault of an answer, in a sentence; undefined where the answer follows the contract. */
 export function faultOf(
   route: Route | undefined,
   { status, body, isJson, dryRun }: Held,

@@ -26,7 +26,7 @@ export const SYMBOLS = [
   ['SAMP.N0000', 'Sampath Bank PLC'],
 ] as const
 
-/** What a trade is drawn from. */
+/** The random numbers that a trade is made from. */
 export interface Drawn {
   /** Which trade, day, lot: taken modulo what there is. */
   readonly at: number
@@ -285,7 +285,7 @@ function spread(open: readonly Lot[], quantity: bigint, { at, lots }: Drawn): [n
   return picks
 }
 
-/** What the trade's answer must say. */
+/** The expected answer of the trade. */
 export function expectedAnswer(story: Story, fact: Recorded): Body {
   const common = {
     version: fact.version,

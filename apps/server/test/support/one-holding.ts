@@ -7,7 +7,7 @@ import { counter } from './counters.ts'
 /** A list's row or an answer, looked into by name. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** What a call answered: the body's fields and the status. */
+/** The answer of a call: the body's fields and the status. */
 export type Answered = Row & {
   readonly status_: number
   readonly id: number

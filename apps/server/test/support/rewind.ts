@@ -44,7 +44,7 @@ export async function keepRows(client: pg.Client): Promise<string> {
   }
   const { rows: now } = await client.query<{ last: string }>('SELECT pg_current_xact_id()::text AS last')
   const last = now[0]?.last
-  // What was neither written nor deleted since stays: rows that are put back leave as many dead ones behind.
+  // A table without writes since then is skipped: rows that are put back leave as many dead rows behind.
   const putBack = ({ id, name, columns }: Table, count: number) => `
     IF (SELECT count(*) <> ${count} OR bool_or(xmin::text::bigint > ${last}) FROM ${name}) THEN
       DELETE FROM ${name};

@@ -51,7 +51,7 @@ function valueOf(field: Field, n: number): unknown {
   }
 }
 
-/** What a sample names must be there first: a portfolio, an entity that a portfolio names, a board that a security is listed on. */
+/** Records the data that a sample refers to: a portfolio, an entity that a portfolio names, a board that a security is listed on. */
 export async function prepare(api: Api, register: Register, n: number): Promise<Draft> {
   const body = sample(register, n)
   if (register.word === 'price-tolerances') {

@@ -1,6 +1,6 @@
 /**
- * What screens and reports show under which label: one table, label by label, with where each value is shown. A label has one value,
- * wherever it is shown for the same books and days; what differs has another label.
+ * The labels of screens and reports: one table, label by label, with the places of each value. A label has one value
+ * wherever it is shown for the same books and days; another value has another label.
  */
 import { brokerReports } from '@em/contract/broker-reports/broker-reports'
 import { dashboard } from '@em/contract/dashboard/dashboard'
@@ -36,7 +36,7 @@ const CLOSED = `SELECT a.account_code AS code, sum(l.debit - l.credit)::float AS
   JOIN chart_of_accounts a ON a.id = l.account_id LEFT JOIN portfolios p ON p.id = l.portfolio_id
  WHERE $1::text IS NULL OR p.portfolio_id = $1 GROUP BY 1`
 
-/** What the closings of years took out of each account of income, in rupees. */
+/** The amount that year-end closings took out of each account of income, in rupees. */
 async function closedOf(api: Api, portfolioId: string | null): Promise<Readonly<Record<string, number>>> {
   const rows = await api.database.query<{ code: string; amount: number }>(CLOSED, [portfolioId])
   return Object.fromEntries(rows.map(({ code, amount }) => [code, amount]))

@@ -26,7 +26,7 @@ function asAdmin(api: Api): Promise<Database> {
   return database
 }
 
-/** What `verify` says after the statements, which are then rolled back. */
+/** The report of `verify` after the statements, which are then rolled back. */
 export async function reportAfter(
   api: Api,
   statements: string,

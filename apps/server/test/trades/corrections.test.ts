@@ -1,4 +1,4 @@
-/** What late, corrected and deleted trades leave behind, in cases that a random walk seldom meets. */
+/** The books after late, corrected and deleted trades, in cases that a random walk seldom meets. */
 import { TRADE_AUDIT_FIELDS } from '@em/contract/audit/audit-fields'
 import { TOLD_FIELDS } from '@em/contract/trades/version-fields'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -8,7 +8,7 @@ import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 let api: Api
 let books: Books
 let of: OneHolding
-/** What was deleted, in this order: a corrected sale, an older buy, the trades of an import. */
+/** The deleted trades, in this order: a corrected sale, an older buy, the trades of an import. */
 let deleted: number[]
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: '2026-06-30' })

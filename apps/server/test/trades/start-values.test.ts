@@ -1,4 +1,4 @@
-/** What the form of a new trade starts from: the person's own newest trade, by whichever way it was recorded. */
+/** Start values of the form of a new trade: the user's own newest trade, by whichever way it was recorded. */
 import { trades } from '@em/contract/trades/trades'
 import { transactions } from '@em/contract/trades/transactions'
 import { beforeAll, expect, test } from 'vitest'

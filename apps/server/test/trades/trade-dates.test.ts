@@ -1,4 +1,4 @@
-/** What the entry form asks for before it saves: dates and deal numbers. */
+/** Calls of the entry form before it saves: dates and deal numbers. */
 import { trades } from '@em/contract/trades/trades'
 import { describe, expect, it } from 'vitest'
 import { startApi } from '../support/api.ts'

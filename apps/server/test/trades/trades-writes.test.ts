@@ -16,7 +16,7 @@ beforeAll(async () => {
   books = await startBooks(api)
   rewind = await rewindable(api)
 })
-/** What the cases before left must verify before it goes. */
+/** Verifies the books that the cases before left, then restores the first state. */
 const afresh = async () => {
   expect(await verifyBooks(api.database)).toEqual([])
   await rewind()

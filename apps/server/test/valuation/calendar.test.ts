@@ -127,7 +127,7 @@ test('a holiday of every year counts in each; another name, a Saturday and a day
 test('a holiday that is recorded while a run works leaves it stale from its first moment on', async () => {
   const { of } = await holding({ '2026-06-09': 28, '2026-06-10': 29 })
   let running: ReturnType<typeof run> | undefined
-  // Another user posts at this moment: the run has read already, and waits for that transaction before it commits.
+  // Another user records the holiday at this moment: the run has read already, and waits for that transaction before it commits.
   await api.database.transaction(async (tx) => {
     await tx.query('SELECT take_lock(42, 0, true)')
     running = run(of, '2026-06-10')

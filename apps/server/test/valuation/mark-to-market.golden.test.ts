@@ -59,7 +59,7 @@ class Story {
     return story
   }
 
-  /** What was done on a day, and the entries that came of it. */
+  /** An action on a day, and the entries that it posted. */
   async act(what: string, work: () => Promise<unknown>): Promise<void> {
     await work()
     this.lines.push('', `  ${what}`)
@@ -248,7 +248,7 @@ async function write(api: Api, books: Books): Promise<string> {
   return `${PROSE}${text.join('\n')}\n`
 }
 
-/** What the vectors give, line by line: the file must say all of it. */
+/** The lines of the vectors: the file must contain each of them. */
 const VECTORS = [
   // 1.1
   '2026-01-05  1100 20,000.00, 1105 224.00 / 2100 20,224.00',

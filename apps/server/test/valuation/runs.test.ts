@@ -284,7 +284,7 @@ describe('changed input', () => {
       state: 'replaced',
       details: [{ state: 'replaced', in_force_by: body.id }],
     })
-    // What it said stays as it was.
+    // Its lines are kept unchanged.
     const kept = await ask(api, valuations.lines, { params: { id: old.id }, query: {} })
     expect(kept).toMatchObject([{ quantity: 1000, difference: 6_000 }])
     await clean(of)
@@ -637,7 +637,7 @@ describe('while others save', () => {
     ])
     const [now] = await ask(api, valuations.list, { query: { portfolioId: of.portfolioId, limit: 1 } })
     const posted = await look(of, '2026-03-31')
-    // Whatever came first: what is in force is either what a run would say now, or stale.
+    // In either order, the run in force either equals a run of now or is stale.
     expect(posted.body.is_same || now?.state === 'stale').toBe(true)
     expect(body.id).toBeGreaterThan(0)
   })
@@ -736,7 +736,7 @@ describe('over several portfolios', () => {
     ])
   })
 
-  test('who has a list of portfolios runs over those, and sees nothing of the others', async () => {
+  test('a user with a list of portfolios runs over those, and sees nothing of the others', async () => {
     const [mine, other] = [(await apart()).of, (await apart()).of]
     for (const holding of [mine, other]) await holding.buy('2026-01-05', 1000, 20)
     const person = await api.signUp()

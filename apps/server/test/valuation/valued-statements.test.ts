@@ -1,4 +1,4 @@
-/** Who states balances of a day says whether the investments in them are valued: statements, the checklist of a lock, the year-end. */
+/** Balances of a day come with the state of their valuation: in statements, the checklist of a lock, the year-end. */
 
 import type { Reply } from '@em/contract/kit/route'
 import { type LockCheck, periods } from '@em/contract/periods/periods'

@@ -46,7 +46,7 @@ const marks = () =>
 const kept = (id = held.id) => keptValues(api.database, id)
 const day = async (date: string) => (await kept()).find((one) => one.day === date)
 
-/** What is kept is what a look at the facts says, for the portfolio and for all together; nothing is behind. */
+/** The kept values equal those calculated from the facts, for the portfolio and for all together; no day is out of date. */
 async function expectRight(today = TODAY): Promise<void> {
   await recalculate(today)
   expect(await marks()).toEqual([])

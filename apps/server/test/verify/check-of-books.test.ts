@@ -53,7 +53,7 @@ test('differences are listed with their place, up to a bound, and counted in ful
   expect((await api.ask(verify.check)).found).toBe(0)
 })
 
-describe('who may', () => {
+describe('the right to check', () => {
   test.each(['Administrator', 'Accountant', 'Auditor', 'Member'])('%s', async (role) => {
     const { token } = await personWith(api, { roles: [role] })
     expect((await api.ask(verify.check, { token })).found).toBe(0)
@@ -81,7 +81,7 @@ describe('who may', () => {
     expect(jobs).toBe(0)
   })
 
-  test('who changes only some reads all, and may', async () => {
+  test('a user who reads all portfolios and changes only some may', async () => {
     const { token } = await personWith(api, { roles: ['Auditor'], changes: [] })
     expect((await api.ask(verify.check, { token })).found).toBe(0)
   })

@@ -145,7 +145,7 @@ test('as PDFs they are what the screen prints: whose, when, by whom, figures as 
   expect((await linesOfPdf(own.bytes))[1]).toBe('Your portfolios')
 })
 
-test('who sees one portfolio gets that one, and no other by name', async () => {
+test('a user who sees one portfolio gets that one, and no other by name', async () => {
   const { token } = await personWith(api, { sees: [growth] })
   const { bytes } = await made(reportFiles.dailyHoldings, { asOf: TODAY }, token)
   expect((await rowsOf(bytes)).slice(1).map((row) => row[0])).toEqual(['Growth Fund', 'Growth Fund'])

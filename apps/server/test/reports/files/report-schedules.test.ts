@@ -182,7 +182,7 @@ test('of a portfolio that its owner does not see any more there is no file', asy
   expect((await own(token))[0]).toMatchObject({ all_portfolios: false, portfolioId: null })
 })
 
-test('who is disabled gets no file, and finds out when he is back', async () => {
+test('a disabled user gets no file, and finds out when he is back', async () => {
   const { token, user } = await personWith(api, {})
   await schedule({}, token)
   await api.database.query('UPDATE users SET is_active = false WHERE id = $1', [user.id])
@@ -286,7 +286,7 @@ test('everybody has his own', async () => {
   expect([outside.status, outside.body.code]).toEqual([404, 'record.missing'])
 })
 
-test('what cannot be is refused by the name of its field', async () => {
+test('a wrong value is refused with the name of its field', async () => {
   const wrong = { report: 'x', format: 'doc', every: 'day', time: '24:00' }
   const answer = await api.call<Refused>(reportSchedules.create, { body: wrong })
   expect(answer.status).toBe(400)

@@ -46,7 +46,7 @@ export const DOCUMENTS = {
   pdf: kindOf(async ({ confirmations }) => Buffer.from(confirmationPdf(confirmations)), [...CHANGES]),
 } as const satisfies Readonly<Record<string, FuzzedKind>>
 
-/** What no document that was read may hold; null for a good one. */
+/** The first fault of a document as it was read; null for a good one. */
 async function wrongIn(document: DocumentRead): Promise<string | null> {
   for (const line of document.lines) {
     const { tradeDate, symbol, quantity, price, gross, fees, foreignBrokerage, settlementDate } = line

@@ -1,4 +1,4 @@
-/** What a text file holds, found without the readers: its lines, and the numbers in them by either decimal mark. */
+/** The contents of a text file, found without the readers: its lines, and the numbers in them by either decimal mark. */
 
 export const linesOf = (text: string): string[] => text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
 

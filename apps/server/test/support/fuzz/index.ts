@@ -20,7 +20,7 @@ export interface FuzzOutcome {
   /** How many were refused, by code. */
   readonly refused: ReadonlyMap<string, number>
   readonly slowestMs: number
-  /** What no reader may do, with the number of the file that it happened to; the first ten. */
+  /** Faults of a reader, with the number of the file; the first ten. */
   readonly faults: readonly string[]
 }
 

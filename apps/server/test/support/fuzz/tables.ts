@@ -70,7 +70,7 @@ function wrongIn(
     if (invented !== undefined) return `${invented} is not in line ${line}: ${key}`
     if (line !== null) isHeld.set(line, key)
   }
-  // What names the columns says what the cells mean; what parts the cells, too.
+  // A change in the headings or in the separators of cells changes the meaning of all cells: nothing is compared then.
   const names = linesOf(whole).slice(0, above)
   if (requoted || isOpen?.(text) || names.some((name, at) => lines[at] !== name)) return null
   const [all, named] = [new Set(read.rows.map(keyOf)), new Set(read.named)]

@@ -1,4 +1,4 @@
-/** What a hostile file is, and what must come of it. */
+/** A hostile file and its expected outcome. */
 export interface Refused {
   readonly status: 413 | 415 | 422
   readonly code: string

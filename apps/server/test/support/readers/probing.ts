@@ -37,7 +37,7 @@ export async function read(bytes: Uint8Array, { what, path = '' }: Asked): Promi
   }
 }
 
-/** What is refused, by the code of the refusal; 'done' for what was possible. */
+/** The code of the refusal of each attempt; 'done' where it was possible. */
 function rights(path: string): Record<string, unknown> {
   const tried = (work: () => unknown) => {
     try {
