@@ -6,8 +6,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /**
- * Of the calls that decide who is offered a screen or an action, the page gets what they need and nothing else: their
- * schemas would bring the whole contract into what every page waits for.
+ * Of the calls that decide which screens and actions a user is offered, the page gets what they need and nothing else:
+ * their schemas would add the whole contract to the first page.
  */
 const needsOfCalls: Plugin = {
   name: 'needs-of-calls',
@@ -30,7 +30,7 @@ const HOME = ['app/Shell.tsx', 'features/dashboard/DashboardScreen.tsx'].map((pa
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 let home: Set<string> | undefined
 
-/** What is read with the first screen after sign-in is a part of its own: no module beside it is waited for there. */
+/** Modules of the first screen after sign-in are one part: it does not wait for other modules. */
 function partOfHome(id: string, modules: Modules): string | null {
   if (home === undefined) {
     home = new Set(HOME)

@@ -81,13 +81,13 @@ describe('call', () => {
       return { asked, outcome: await outcome }
     }
 
-    it('is watched until it is done, told on the way, and answers as the call itself would have', async () => {
-      const told: JobLine[] = []
+    it('is watched until it is done, with its progress, and answers as the call itself would have', async () => {
+      const lines: JobLine[] = []
       const result = { id: 9, status: 'undone' }
-      const { asked, outcome } = await undo({ status: 'done', result }, (job) => told.push(job))
+      const { asked, outcome } = await undo({ status: 'done', result }, (job) => lines.push(job))
       expect(outcome).toEqual(result)
       expect(asked).toHaveLength(4)
-      expect(told.map((job) => job.progress)).toEqual([progress, progress])
+      expect(lines.map((job) => job.progress)).toEqual([progress, progress])
     })
 
     it('is refused as the call itself would have been', async () => {
@@ -102,7 +102,7 @@ describe('call', () => {
       expect(outcome).toBeInstanceOf(ApiFailure)
     })
 
-    it('that somebody cancelled says so', async () => {
+    it('that was cancelled says so', async () => {
       const { outcome } = await undo({ status: 'cancelled' })
       expect(outcome).toMatchObject({
         code: 'job.cancelled',
@@ -140,7 +140,7 @@ describe('call', () => {
       expect(asked).toHaveLength(3)
     })
 
-    it('four times at most, then the sentence stands', async () => {
+    it('four times at most, then the refusal is final', async () => {
       const asked = network({ 'GET /equities': refused('5') })
       const failure = failureOf(call(equities.routes.list))
       await vi.advanceTimersByTimeAsync(60_000)
@@ -224,7 +224,7 @@ describe('call', () => {
     expect(session()?.token).toBe('new')
   })
 
-  it('is marked while nobody is at the screen, and does not send a token where none is asked for', async () => {
+  it('is marked while the user is away from the screen, and does not send a token where none is asked for', async () => {
     openSession({ token: 'abc', user: nadeesha, kept: false })
     const stop = watchPresence()
     const asked = network({ 'GET /equities': { body: [] }, 'GET /health': { body: {} } })

@@ -19,7 +19,7 @@ import {
   sentenceAsked,
 } from './asked-first.ts'
 import { HELD, type HeldWrite, heldSentence, keepAsked, placeOfWrite, tellHeld, wasSaid } from './held.ts'
-import { nobodyIsHere } from './presence.ts'
+import { isAway } from './presence.ts'
 import { type Session, session, sessionAgain } from './session.ts'
 
 const CANCELLED = refusalMessage('job.cancelled', {})
@@ -34,7 +34,7 @@ export class ApiFailure extends Error {
   readonly details: NonNullable<ApiError['details']>
   /** Whether `message` is the server's own sentence. */
   readonly spoken: boolean
-  /** What the server asks about a file; null where it asks nothing. */
+  /** The server's question about a file; null where it asks nothing. */
   readonly question: FileQuestion | null
   /** The server's short words for the error, such as `Conflict`; some the specification fixes. */
   readonly short: string
@@ -59,14 +59,14 @@ export class ApiFailure extends Error {
   }
 }
 
-/** Whether a write waits for another person's approval. Who asked was told; nothing of it is done yet. */
+/** Whether a write waits for another person's approval. The user has seen the message; nothing of it is done yet. */
 export const isHeld = (error: unknown): boolean => error instanceof ApiFailure && error.code === HELD
 
 export interface CallOptions {
   signal?: AbortSignal
   /** Sent as `Idempotency-Key`: the same key and body are carried out once, however often they are sent. */
   idempotencyKey?: string
-  /** Of a call that is long work: told how far it is, once it is known to take longer. */
+  /** Of a call that is long work: gets its progress, once it is known to take longer. */
   onJob?: (job: JobLine) => void
   /** Let the request outlive the page (Logout). */
   keepalive?: boolean
@@ -77,7 +77,7 @@ export interface CallOptions {
 type Loose<Q> = { [K in keyof Q as undefined extends Q[K] ? never : K]: Q[K] } & {
   [K in keyof Q as undefined extends Q[K] ? K : never]?: Q[K] | undefined
 }
-/** What a client gives for a route. */
+/** The input of a call by its route. */
 export type Sendable<R extends Route> = Omit<CallInput<R>, 'query'> &
   (CallInput<R> extends { query: infer Q }
     ? object extends Loose<Q>
@@ -113,7 +113,7 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
         route,
         ...([{ ...sent, query: { ...sent.query, [flag]: '1' } }] as unknown as CallArguments<R>),
       )
-    // A look that nobody waits for any more: the next one would stand behind it.
+    // An aborted preview: its job is cancelled, since the next preview would wait behind it in the queue.
     if (sent.signal?.aborted === true && sent.query?.['dryRun'] !== undefined)
       void cancelJob((reply as JobAccepted).jobId).catch(() => undefined)
     throw error
@@ -123,7 +123,7 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
 const isAccepted = (reply: unknown): reply is ApprovalAccepted =>
   typeof (reply as Partial<ApprovalAccepted> | null)?.approvalId === 'number'
 
-/** Tells of it once, and stands for it where the write was called. */
+/** Shows the message of a held write once, and makes the failure that the caller of the write gets. */
 function heldBy(held: HeldWrite, place: unknown): ApiFailure {
   tellHeld(held, place)
   return new ApiFailure(202, HELD, heldSentence(held), [], true)
@@ -212,18 +212,18 @@ export async function callPages<Row>(
   return { rows, total, next: page.next }
 }
 
-let tellForbidden: () => void = () => undefined
+let onForbidden: () => void = () => undefined
 
-/** What happens when the server refuses what the page offered: the rights have changed meanwhile. */
-export function whenForbidden(tell: () => void): void {
-  tellForbidden = tell
+/** Sets the act on a refusal of something that the page offered: the rights have changed meanwhile. */
+export function whenForbidden(notify: () => void): void {
+  onForbidden = notify
 }
 
 interface Sent extends CallOptions {
   params?: Record<string, unknown>
   query?: Record<string, unknown>
   body?: unknown
-  /** The person was told that it would wait for approval, and submits it. */
+  /** The user has seen that it would wait for approval, and submits it. */
   submits?: boolean
 }
 
@@ -257,7 +257,7 @@ async function send(route: Route, input: Sent = {}): Promise<Response> {
   if (response.status === 401 && byMe && sender && (await signedInAgain(sender, input.signal))) {
     return send(route, input)
   }
-  if (response.status === 403 && byMe && failure.code.startsWith('rights.')) tellForbidden()
+  if (response.status === 403 && byMe && failure.code.startsWith('rights.')) onForbidden()
   if (isAskedFirst(failure.code)) {
     if (await agreesTo(failure.code, failure.message)) return send(route, { ...input, submits: true })
     throw new ApiFailure(409, failure.code, NOT_SUBMITTED, [], true)
@@ -272,7 +272,7 @@ function headersOf(input: Sent, token: string | undefined): Record<string, strin
   if (token !== undefined) headers['Authorization'] = `Bearer ${token}`
   if (input.body !== undefined) headers['Content-Type'] = 'application/json'
   if (input.idempotencyKey !== undefined) headers['Idempotency-Key'] = input.idempotencyKey
-  if (nobodyIsHere()) headers['X-Background'] = '1'
+  if (isAway()) headers['X-Background'] = '1'
   return headers
 }
 
@@ -307,8 +307,8 @@ async function isReplyInTrouble(route: Route, response: Response): Promise<boole
 }
 
 /**
- * The flag with which a write that the server asks about is sent again; undefined where the refusal stands. A preview just
- * shows what would be posted; a write asks. Locking and closing are about the period itself: there a locked one stands.
+ * The flag with which a write is sent again after the server's question; undefined where the refusal is final. A preview
+ * just shows what would be posted; a write asks. A refusal of locking or closing because of a locked period is final.
  */
 async function agreedFlag(route: Route, input: Sent, failure: ApiFailure): Promise<AgreedFlag | undefined> {
   const flag = flagFor(failure.code)
@@ -388,7 +388,7 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   )
 }
 
-/** What went wrong with a write, in a sentence; null where nothing did: it waits for approval, or the person did not submit it. */
+/** The error of a write, in a sentence; null where there is none: it waits for approval, or the person did not submit it. */
 export const problemOf = (error: unknown, fallback: string): string | null =>
   isHeld(error) || (error instanceof ApiFailure && isAskedFirst(error.code))
     ? null

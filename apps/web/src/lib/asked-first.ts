@@ -66,7 +66,7 @@ type Asker = (code: AskedFirst, message: string, follows: readonly string[]) => 
 
 let asker: Asker | null = null
 
-/** Says who asks; without one the refusal stands. */
+/** Sets the function that asks the user; without one the refusal is final. */
 export function askFirstBy(ask: Asker | null): void {
   asker = ask
 }

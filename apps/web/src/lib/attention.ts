@@ -10,7 +10,7 @@ export interface AttentionItem {
   href: string
 }
 
-/** A feature's own list. Its key stands below `attention`, so that every write asks for it again. */
+/** A feature's own list. Its key begins with `attention`, so that every write asks for it again. */
 export interface AttentionSource {
   id: string
   load: QueryFunction<AttentionItem[]>

@@ -98,7 +98,7 @@ describe("the server's day", () => {
     expect(today()).toBe('2026-06-16')
   })
 
-  it('may lie ahead of the browser, and is told again', () => {
+  it('may be ahead of the browser, and follows each answer', () => {
     vi.useFakeTimers({ now: Date.parse('2020-02-29T03:00:00Z') })
     followServerDay('2026-11-20')
     expect(today()).toBe('2026-11-20')

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 let serverAhead = 0
 
 /**
- * Learns the server's day (YYYY-MM-DD): a demo book stands on a day of its own, and a browser's clock may be wrong.
+ * Learns the server's day (YYYY-MM-DD): a demo book has a day of its own, and a browser's clock may be wrong.
  * The time of day goes on as the browser has it.
  */
 export function followServerDay(day: string): void {

@@ -1,9 +1,9 @@
-/** What a file leaves open, what was answered for the last file of the same sender, and the answer that is remembered for the next one. */
+/** The questions about a file, the answers for the last file of the same sender, and the answer kept for the next one. */
 import type { FileAnswers, FileQuestion } from '@em/contract/kit/file-answers'
 import { ApiFailure } from './api.ts'
 import { recall, remember } from './remember.ts'
 
-/** What kind of file is asked about: a sender may write each of them its own way. */
+/** The kind of a file: a sender may write each kind in its own way. */
 export type FileKind = 'document' | 'prices' | 'announcements' | 'cds' | 'outside-ledger'
 
 /** A question of the server about one file. */
@@ -11,7 +11,7 @@ export interface AskedOfFile extends FileQuestion {
   readonly kind: FileKind
   /** The server's sentence. */
   readonly message: string
-  /** What was answered for the sender's last file; null where nothing was. */
+  /** The answer for the sender's last file; null where there is none. */
   readonly before: Answer | null
 }
 export type Answer = NonNullable<FileAnswers[FileQuestion['field']]>
@@ -22,7 +22,7 @@ type Kept = Readonly<Record<string, Answer>>
 const keyOf = ({ kind, sender, field }: Pick<AskedOfFile, 'kind' | 'sender' | 'field'>) =>
   `${kind} ${field} ${sender}`
 
-/** What is asked of a file; null where the call failed for another reason. */
+/** The question about a file; null where the call failed for another reason. */
 export function askedOfFile(error: unknown, kind: FileKind): AskedOfFile | null {
   if (!(error instanceof ApiFailure) || error.question === null) return null
   const asked = { ...error.question, kind }

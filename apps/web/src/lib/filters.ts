@@ -1,4 +1,4 @@
-/** The filters of a list: how they stand in the address, what the server is asked, and how a report names them. */
+/** The filters of a list: their form in the address, the query to the server, and their names in a report. */
 import { formatDate, isDate } from './dates.ts'
 
 const TEXT_MAX = 200
@@ -37,7 +37,7 @@ export function filtersSet(filters: object): number {
 
 type Set<T> = { readonly [Name in keyof T]?: Exclude<T[Name], ''> }
 
-/** What the server is asked: the filters that are set, the portfolio by its code. */
+/** The query to the server: the filters that are set, the portfolio by its code. */
 export function askedOf<T extends { readonly portfolio: string }>({
   portfolio,
   ...rest

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { address, leaveSteps, pushAddress, replaceAddress, stepState, stepsSettled } from './steps.ts'
 
 /**
- * The tab shown stands in the address: `#/group/tab?name=value`. Back, forward and bookmarks follow from that.
+ * The tab shown is in the address: `#/group/tab?name=value`. Back, forward and bookmarks follow from that.
  */
 export interface HashPlace {
   readonly group: string

@@ -7,7 +7,7 @@ import { followServerDay } from './dates.ts'
 import { firstReply } from './first-answers.ts'
 import { useRoute } from './query.ts'
 
-/** Asks the server for its day, once, before the first screen; without an answer the browser's own day stands. */
+/** Asks the server for its day, once, before the first screen; without an answer the browser's own day applies. */
 export async function learnServerDay(): Promise<void> {
   try {
     followServerDay(((await firstReply('health', health)) ?? (await call(health))).today)
@@ -16,7 +16,7 @@ export async function learnServerDay(): Promise<void> {
   }
 }
 
-/** How the server is, asked for as `options` say; every answer also tells its day. */
+/** The health of the server, read again as `options` say; every answer also sets the server's day. */
 export function useHealth(
   options: { refetchInterval?: number; staleTime?: number } = {},
 ): UseQueryResult<Reply<typeof health>, Error> {

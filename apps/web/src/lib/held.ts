@@ -1,6 +1,6 @@
 /**
- * A write that an approval rule asks for is held until another person decides (202). The client tells who asked, and leaves what the
- * write was sent from as after a save; what a screen then catches says nothing more.
+ * A write that an approval rule covers is held until another person decides (202). The client notifies the user and
+ * leaves the form as after a save; a screen that then catches the failure shows no message of its own.
  */
 export interface HeldWrite {
   readonly id: number
@@ -8,7 +8,7 @@ export interface HeldWrite {
   readonly number: string
 }
 
-/** The code of the failure that stands for it: nothing is wrong, and nothing is saved yet. */
+/** The code of the failure that the caller of a held write gets: nothing is wrong, and nothing is saved yet. */
 export const HELD = 'approval.waiting'
 export const heldSentence = ({ number }: HeldWrite): string => `Submitted for approval: ${number}.`
 
@@ -20,7 +20,7 @@ interface Teller {
 
 let teller: Teller = { place: () => null, tell: () => undefined }
 
-/** Says who tells of it. */
+/** Sets who notifies the user of a held write. */
 export function whenHeld(by: Teller): void {
   teller = by
 }

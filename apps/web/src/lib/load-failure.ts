@@ -6,7 +6,7 @@ interface Asked {
   refetch(): Promise<unknown>
 }
 
-/** What a table or an error state says of a query that failed, with a way to ask again; null where it did not fail. */
+/** The sentence of a table or an error state on a failed query, with a way to ask again; null where it did not fail. */
 export function loadFailure(query: Asked, title: string, onRetry: () => void = () => void query.refetch()) {
   if (!query.isError) return null
   return { title, message: messageOf(query.error, 'The server gave no reason.'), onRetry }

@@ -16,7 +16,7 @@ it('says yes where the person has the right of every call', () => {
   expect(accountant(journal.list, journal.create, journal.postDrafts)).toBe(true)
   expect(accountant(journal.list, users.list)).toBe(false)
   expect(mayOf(withRole('Auditor'))(journal.create)).toBe(false)
-  // What asks for nothing is for everybody.
+  // A screen that needs no call is open to every user.
   expect(mayOf(withRole('Auditor'))()).toBe(true)
 })
 
@@ -26,7 +26,7 @@ it('says no to what concerns every portfolio where the person has some', () => {
   expect(some(periods.lock)).toBe(false)
 })
 
-it('offers nothing while nobody is signed in', () => {
+it('offers nothing while no user is signed in', () => {
   const { result } = renderHook(useMay)
   expect([result.current(journal.list), mayNow(journal.list)]).toEqual([false, false])
 })
@@ -37,19 +37,19 @@ it('follows a change of the rights at once, and the stored copy with it', () => 
   const before = result.current
   expect(before(users.list)).toBe(true)
   act(() => changeUser({ ...nadeesha }))
-  expect(result.current, 'what has not changed is not told').toBe(before)
+  expect(result.current, 'an equal answer changes nothing').toBe(before)
   act(() => changeUser(withRole('Auditor')))
   expect([result.current(users.list), mayNow(users.list)]).toEqual([false, false])
   expect(storedSession()?.user.roles).toEqual(['Auditor'])
 })
 
-it('takes no answer about somebody else', () => {
+it('ignores an answer about another user', () => {
   enter()
   changeUser({ ...withRole('Auditor'), id: 8 })
   expect(session()?.user).toBe(nadeesha)
 })
 
-it('tells which portfolios a person may change of those that he sees', () => {
+it('says which portfolios a user may change of those that he sees', () => {
   enter(withRole('Dealer', { see: 'all', change: ['P1'] }))
   const { result } = renderHook(useMayChange)
   expect([result.current('P1'), result.current('P2')]).toEqual([true, false])

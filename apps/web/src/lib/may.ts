@@ -12,11 +12,11 @@ export type { Needs }
 /** Whether the signed-in person may call all of these routes. */
 export type May = (...routes: readonly Needs[]) => boolean
 
-const NOBODY: May = () => false
+const NOTHING: May = () => false
 /** One function for each answer of the server, so that what depends on it changes with the rights alone. */
 const known = new WeakMap<User, May>()
 
-/** What somebody may do. */
+/** The rights of a user, as a function of calls. */
 export function mayOf(user: User): May {
   const before = known.get(user)
   if (before !== undefined) return before
@@ -26,10 +26,10 @@ export function mayOf(user: User): May {
   return may
 }
 
-/** What the signed-in person may do; nothing while nobody is signed in. Follows a change of the rights. */
+/** The rights of the signed-in user; none while no user is signed in. Follows a change of the rights. */
 export function useMay(): May {
   const user = useSessionOrNull()?.user
-  return user === undefined ? NOBODY : mayOf(user)
+  return user === undefined ? NOTHING : mayOf(user)
 }
 
 /** The same once, for what is no part of the page. */
@@ -47,7 +47,7 @@ export function useMayChange(): (portfolioId: string) => boolean {
 /** Whether the signed-in person may change every portfolio. */
 export const useMayChangeAll = (): boolean => useSessionOrNull()?.user.portfolios.change === 'all'
 
-/** The first reason why somebody may not call these routes; undefined where he may call all of them. */
+/** The first reason why a user may not call these routes; undefined where he may call all of them. */
 export function whyNot(user: User, routes: readonly Needs[]): Forbidden | undefined {
   const person = entitled(user)
   for (const route of routes) {

@@ -51,7 +51,7 @@ export function stepped(value: string, step: string, direction: 1 | -1): string 
   return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
 }
 
-/** What is below zero after rounding is -1, above 1, else 0 (absent too). */
+/** The sign of a number after rounding: -1 below zero, 1 above, else 0 (absent too). */
 export function signOf(value: number | string | bigint | null | undefined, decimals: number): -1 | 0 | 1 {
   const text = formatNumber(value, { decimals })
   if (!/[1-9]/.test(text)) return 0

@@ -42,7 +42,7 @@ async function serverAnswers(): Promise<boolean> {
 let lastMessage: string | null = null
 const listeners = new Set<() => void>()
 
-/** The sentence that stands across the page, or null. */
+/** The sentence shown across the page, or null. */
 export function missingPart(): string | null {
   return lastMessage
 }

@@ -1,14 +1,14 @@
 /**
- * Whether somebody is at the screen. What the page asks for by itself (the bell, progress, a refetch) while nobody
- * typed, clicked or scrolled for a minute is marked, and does not put off the idle end of the session.
+ * Whether a user is at the screen. A request that the page sends automatically (the bell, progress, a refetch) after a
+ * minute without typing, clicks or scrolling is marked, and does not put off the idle end of the session.
  */
 const AWAY_AFTER_MS = 60_000
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
 
 let lastSign = performance.now()
 
-/** Whether nobody did anything in this window for a minute. */
-export function nobodyIsHere(): boolean {
+/** Whether the user did nothing in this window for a minute. */
+export function isAway(): boolean {
   return performance.now() - lastSign > AWAY_AFTER_MS
 }
 

@@ -7,12 +7,12 @@ function keyFor(name: string, owner: Owner): string {
 
 export type Owner = number | 'none'
 
-/** Whose things are kept now. What is written after a sign-out takes its owner along from before. */
+/** The user whose values are kept now. A write after a sign-out names its owner from before. */
 export function owner(): Owner {
   return session()?.user.id ?? 'none'
 }
 
-/** What was kept under this name, or `fallback`; never throws. */
+/** The value kept under this name, or `fallback`; never throws. */
 export function recall<T>(name: string, fallback: T): T {
   try {
     const text = localStorage.getItem(keyFor(name, owner()))

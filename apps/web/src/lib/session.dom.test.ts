@@ -26,7 +26,7 @@ afterEach(() => {
   closeSession()
 })
 const leave = () => window.dispatchEvent(new Event('pagehide'))
-/** What another window of the same browser writes. */
+/** A write by another window of the same browser. */
 const elsewhere = (next: object | null) =>
   window.dispatchEvent(
     new StorageEvent('storage', { key: 'em.session', newValue: next && JSON.stringify(next) }),
@@ -73,7 +73,7 @@ describe('the stored session', () => {
     expect(sessionWasLost()).toBe(true)
   })
 
-  it('that the server ended stays on screen until somebody signs in or leaves', async () => {
+  it('that the server ended stays on screen until a user signs in or leaves', async () => {
     openSession({ ...opened, kept: false })
     const first = sessionAgain()
     expect([session()?.token, sessionHasEnded()]).toEqual(['t', true])

@@ -108,7 +108,7 @@ function arrive() {
 
 const backListeners = new Set<() => void>()
 
-/** Told when the person goes back or forward. */
+/** Calls the listener when the user goes back or forward. */
 export function onBack(listener: () => void): void {
   backListeners.add(listener)
 }

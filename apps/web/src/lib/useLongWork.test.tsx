@@ -34,16 +34,16 @@ const input = {
   body: { openingDate: '2026-01-01', fileName: null, rows: [{}] },
 }
 
-let told: string[] = []
+let outcomes: string[] = []
 beforeEach(() => {
-  told = []
+  outcomes = []
 })
 
 function Recording() {
   const failed = (from: string) => (error: unknown) =>
-    void told.push(`${from} ${isCancelled(error) ? 'cancelled' : String(error)}`)
+    void outcomes.push(`${from} ${isCancelled(error) ? 'cancelled' : String(error)}`)
   const work = useLongWork(openings.recordLots, 'opening-lots.MAIN', {
-    onFound: (reply) => void told.push(`found ${(reply as { id: number }).id}`),
+    onFound: (reply) => void outcomes.push(`found ${(reply as { id: number }).id}`),
     onFoundFailed: failed('found'),
   })
   return (
@@ -53,31 +53,31 @@ function Recording() {
         onClick={() =>
           void work
             .run(input)
-            .then((reply) => told.push(`ran ${reply && 'id' in reply ? reply.id : ''}`), failed('ran'))
+            .then((reply) => outcomes.push(`ran ${reply && 'id' in reply ? reply.id : ''}`), failed('ran'))
         }
       >
         Record
       </button>
       {work.busy && (
-        <Running job={work.job} words={(said) => `${said ?? 'At work'}.`} onCancel={work.cancel} />
+        <Running job={work.job} words={(said) => `${said ?? 'Running'}.`} onCancel={work.cancel} />
       )}
     </>
   )
 }
 
-test('work that takes longer is watched to its end, and told once', async () => {
+test('work that takes longer is watched to its end, and reported once', async () => {
   let now: object = { ...job, resultStatus: null, result: null }
   network({ ...usual, [RECORD]: { status: 202, body: { jobId: 4 } }, 'GET /jobs/4': () => ({ body: now }) })
   const { user } = show(<Recording />)
   await user.click(screen.getByRole('button', { name: 'Record' }))
   expect(await screen.findByText('Recording the lots. 500 of 2,000.')).toBeTruthy()
   now = { ...job, status: 'done', resultStatus: 201, result: { id: 12 } }
-  await waitFor(() => expect(told).toEqual(['ran 12']))
+  await waitFor(() => expect(outcomes).toEqual(['ran 12']))
   expect(screen.queryByRole('status')).toBeNull()
   expect(localStorage.getItem('em.user-7.job.opening-lots.MAIN')).toBeNull()
 })
 
-test('after a reload it is found again, and whoever began it tells no more', async () => {
+test('after a reload it is found again, and the screen that began it reports no more', async () => {
   let now: object = { ...job, resultStatus: null, result: null }
   network({ ...usual, [RECORD]: { status: 202, body: { jobId: 4 } }, 'GET /jobs/4': () => ({ body: now }) })
   const { user, unmount } = show(<Recording />)
@@ -87,11 +87,11 @@ test('after a reload it is found again, and whoever began it tells no more', asy
   show(<Recording />)
   expect(await screen.findByText('Recording the lots. 500 of 2,000.')).toBeTruthy()
   now = { ...job, status: 'done', resultStatus: 201, result: { id: 12 } }
-  await waitFor(() => expect(told).toEqual(['found 12']))
+  await waitFor(() => expect(outcomes).toEqual(['found 12']))
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
 })
 
-test('it is cancelled where somebody asks for it, and says so', async () => {
+test('it is cancelled on request, and says so', async () => {
   let now: object = { ...job, resultStatus: null, result: null }
   const asked = network({
     ...usual,
@@ -106,7 +106,7 @@ test('it is cancelled where somebody asks for it, and says so', async () => {
   await user.click(screen.getByRole('button', { name: 'Record' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel the job' }))
   expect(await screen.findByText('Is being cancelled')).toBeTruthy()
-  await waitFor(() => expect(told).toEqual(['ran cancelled']))
+  await waitFor(() => expect(outcomes).toEqual(['ran cancelled']))
   expect(asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
 
@@ -121,11 +121,11 @@ test('where the connection is lost it is found by the next visit', async () => {
   await user.click(screen.getByRole('button', { name: 'Record' }))
   await screen.findByText('Recording the lots. 500 of 2,000.')
   now = null
-  await waitFor(() => expect(told).toHaveLength(1))
+  await waitFor(() => expect(outcomes).toHaveLength(1))
   unmount()
   now = { ...job, status: 'done', resultStatus: 201, result: { id: 12 } }
   show(<Recording />)
-  await waitFor(() => expect(told.at(-1)).toBe('found 12'))
+  await waitFor(() => expect(outcomes.at(-1)).toBe('found 12'))
 })
 
 test('a refusal that asks for a yes is asked about also where it comes late', async () => {
@@ -144,7 +144,7 @@ test('a refusal that asks for a yes is asked about also where it comes late', as
   const { user } = show(<Recording />)
   await user.click(screen.getByRole('button', { name: 'Record' }))
   await user.click(await screen.findByRole('button', { name: /open day/i }))
-  await waitFor(() => expect(told).toEqual(['ran 12']))
+  await waitFor(() => expect(outcomes).toEqual(['ran 12']))
   expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
     '/api/openings/MAIN/lots',
     '/api/openings/MAIN/lots?openPeriod=1',

@@ -7,17 +7,17 @@ import { featureOf, invalidateAfter, useWrite } from './query.ts'
 import { recall, remember } from './remember.ts'
 
 interface LongWorkOptions<R extends Route> {
-  /** What an earlier visit began, before a reload or on another tab, came to its end. */
+  /** Work of an earlier visit, before a reload or on another tab, has ended. */
   onFound: (reply: Reply<R>) => void
   onFoundFailed: (error: unknown) => void
   /** A refusal is kept by the server: what shows it is asked for again. */
   keepsRefusals?: boolean
 }
 
-/** Who tells of the work of a place: the screen that came last to it. */
-const tellers = new Map<string, object>()
+/** The screen that reports the outcome of a work, by place: the one opened last. */
+const reporters = new Map<string, object>()
 
-/** Whether somebody ended the work before it was done: nothing of it is kept. */
+/** Whether a user cancelled the work before it was done: nothing of it is kept. */
 export const isCancelled = (error: unknown) => error instanceof ApiFailure && error.code === 'job.cancelled'
 
 /** Whether what became of the work is known: after a lost connection it is not. */
@@ -25,8 +25,8 @@ const isAnswer = (error: unknown) =>
   isHeld(error) || (error instanceof ApiFailure && error.status >= 400 && error.status < 500)
 
 /**
- * Long work of one screen: sent, watched, cancelled, and found again after a reload or another visit. `place` names where it
- * belongs, such as `openings.MAIN`: one work at a time stands there.
+ * Long work of one screen: sent, watched, cancelled, and found again after a reload or another visit. `place` is its key,
+ * such as `openings.MAIN`: each place has one work at a time.
  */
 export function useLongWork<R extends Route>(route: R, place: string, options: LongWorkOptions<R>) {
   const client = useQueryClient()
@@ -44,10 +44,10 @@ export function useLongWork<R extends Route>(route: R, place: string, options: L
     if (id === null) return
     const left = new AbortController()
     const me = {}
-    tellers.set(kept, me)
+    reporters.set(kept, me)
     const done = () => {
       remember(kept, null)
-      tellers.delete(kept)
+      reporters.delete(kept)
       for (const feature of [featureOf(route), 'attention']) void invalidateAfter(client, feature)
     }
     const find = async () => {
@@ -80,16 +80,16 @@ export function useLongWork<R extends Route>(route: R, place: string, options: L
     follow: (job: JobLine) => void = () => undefined,
   ): Promise<Reply<R>> => {
     const me = {}
-    tellers.set(kept, me)
+    reporters.set(kept, me)
     const onJob = (now: JobLine) => {
       remember(kept, now.id)
       setJob(now)
       follow(now)
     }
     const end = async (isKnown: boolean) => {
-      // Another visit of the screen has found the work and tells of it.
-      if (tellers.get(kept) !== me) await new Promise<never>(() => undefined)
-      tellers.delete(kept)
+      // A later visit of the screen has found the work and reports its outcome.
+      if (reporters.get(kept) !== me) await new Promise<never>(() => undefined)
+      reporters.delete(kept)
       if (isKnown) remember(kept, null)
       setJob(null)
     }

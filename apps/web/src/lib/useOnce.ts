@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * The same act, once at a time: while one is at work the same call again does nothing, and what waits for it goes no
- * further. Two clicks of a double click come before a button can be disabled.
+ * The same act, once at a time: while it is running, the same call again does nothing and its promise never settles. Two
+ * clicks of a double click come before a button can be disabled.
  */
 export function useOnce<Input, Answer>(act: (input: Input) => Promise<Answer>) {
   const running = useRef(new Set<string>())

@@ -55,7 +55,7 @@ export function useScrolled<Row>(
     list,
     rows,
     total: list.data?.pages[0]?.total ?? rows?.length ?? 0,
-    /** What a table does at its end. */
+    /** The props of the end of a table. */
     more: {
       has: list.hasNextPage,
       loading: list.isFetchingNextPage,

@@ -7,7 +7,7 @@ const STEP_MS = 200
 const STEP_PART = 0.06
 
 /**
- * Progress in percent of work whose length nobody knows: while `running` it rises from 0 and never passes 90. What is known to be
+ * Progress in percent of work of unknown length: while `running` it rises from 0 and never passes 90. The part known to be
  * done (`part` from 0 to 1) lifts it there at once, within the 90.
  */
 export function useSimulatedProgress(running: boolean, part = 0): number {

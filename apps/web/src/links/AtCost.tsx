@@ -19,7 +19,7 @@ export function symbolsInWords(symbols: readonly string[]): string {
   return `${symbols.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** Beside a value without a price: that a person chose cost for now. Nothing where nobody did. */
+/** A note on values without a price: a user chose cost for now. Nothing where no user did. */
 export function AtCostNote({ symbols }: { symbols: readonly string[] }) {
   const chosen = useAtCost()
   const found = [...new Set(symbols)].flatMap((symbol) => chosen.get(symbol) ?? [])

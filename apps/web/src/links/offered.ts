@@ -5,7 +5,7 @@ import { placeOf } from './places.ts'
 
 /** Which tabs a person is offered, for the sidebar and for every link. */
 
-/** Whether somebody may open a tab. */
+/** Whether a user may open a tab. */
 export const isOffered = (may: May, tab: Tab): boolean => may(...callsOf(tab.id))
 
 /** Whether an address leads to something that the person may open. */

@@ -1,7 +1,7 @@
 import { type Group, groups, slugOf, type Tab } from '@em/contract/tabs/tabs'
 import { navigate, parseHash, useHash } from '../lib/hash.ts'
 
-/** What the address names: a tab, or nothing we know. */
+/** The place that an address names: a tab, or an unknown one. */
 export type Place = { kind: 'tab'; group: Group; tab: Tab } | { kind: 'unknown' }
 
 /** The place of a hash like `#/trade-capture/buy`; none at all is the first tab of the first group. */

@@ -7,8 +7,8 @@ import { RIGHT_NAMES } from '@em/contract/identity/rights'
 import { ADMINISTRATOR, rightsOfBuiltIn } from '@em/contract/identity/roles'
 
 /**
- * Stands in for the network at its very edge, `fetch`: everything on our side of it is real. Answers by
- * "METHOD /path" and keeps what was asked.
+ * Replaces the network at its very edge, `fetch`: everything on our side of it is real. Answers by "METHOD /path" and
+ * keeps the requests.
  */
 export interface Asked {
   method: string
@@ -54,7 +54,7 @@ export const nadeesha: User = {
   created_at: '2026-01-01T00:00:00.000Z',
 }
 
-/** Somebody who has this built-in role alone, and sees and changes the portfolios given: all of them where left out. */
+/** A user who has this built-in role alone, and sees and changes the portfolios given: all of them where left out. */
 export function withRole(role: string, portfolios: User['portfolios'] = nadeesha.portfolios): User {
   return {
     ...nadeesha,
@@ -82,7 +82,7 @@ export const healthy = {
   freeSpace: 50_000_000_000,
   backup: null,
 }
-/** What the shell asks for by itself, with nothing to report. */
+/** The calls that the shell makes on its own, with nothing to report. */
 export const usual = {
   'GET /health': { body: healthy },
   'POST /auth/logout': { body: { success: true } },

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { stepsSettled } from '../lib/steps.ts'
 
-/** What browsers have and jsdom lacks, as still as can be; and no test passes with something on the console. */
+/** Browser functions that jsdom lacks, as stubs; and no test passes with a message on the console. */
 window.matchMedia = (query) =>
   ({
     matches: false,
