@@ -30,7 +30,7 @@ export function DebitCredit({ debit, credit }: Sides) {
   )
 }
 
-/** What the lines come to, side by side, exactly. */
+/** The totals of the lines, side by side, exactly. */
 export function DebitCreditTotal({ lines }: { lines: readonly Sides[] }) {
   return (
     <>

@@ -16,7 +16,7 @@ interface DetailTableProps<Row> {
   columns: readonly DetailColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => number
-  /** What stands under the columns: '' for nothing. */
+  /** The cells under the columns: '' for an empty one. */
   foot: readonly ReactNode[]
 }
 

@@ -14,7 +14,7 @@ export const DISCARD = { title: 'Discard your changes?', confirm: 'Discard', dan
 /** Modals fade in and out; closing takes this long, as specified. */
 export const MODAL_MS = 300
 
-/** Hides the screen below a locked dialog: nobody is signed in to see it. */
+/** Hides the screen below a locked dialog: no user is signed in to see it. */
 const COVER = { backgroundOpacity: 0.7, blur: 12 }
 
 interface ModalProps {
@@ -28,7 +28,7 @@ interface ModalProps {
   onTop?: boolean
   /** Cannot be closed but by what it asks for, and hides what lies below it. */
   locked?: boolean
-  /** Its content takes and gives back the focus by itself, and it opens at once. */
+  /** Its content takes and returns the focus on its own, and it opens at once. */
   ownFocus?: boolean
   children: ReactNode
 }
@@ -51,10 +51,10 @@ export function closeAsSaved(dialog: unknown): void {
   }
 }
 
-/** What opens beside a field and holds the focus: a calendar. */
+/** A popover of a field that holds the focus: a calendar. */
 const POPOVER = '[role="dialog"][data-position]'
 
-/** Escape goes to the dialog on top alone; each listening by itself, all of them would close. */
+/** Escape goes to the topmost dialog alone; if each dialog listened for it, all of them would close. */
 function onEscape(event: KeyboardEvent) {
   if (event.key !== 'Escape' || event.isComposing) return
   // An open list or calendar in the dialog takes it for itself.

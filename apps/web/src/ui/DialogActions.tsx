@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react'
 import css from './DialogActions.module.css'
 import { useSaveKeys } from './form/useSaveKeys.ts'
 
-/** What saves in a bar of buttons: the filled one, and none that deletes. */
+/** The saving button of a bar: the filled one, and none that deletes. */
 function savingButton(bar: HTMLElement | null): HTMLButtonElement | undefined {
   const buttons = bar?.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')
   return [...(buttons ?? [])].findLast(

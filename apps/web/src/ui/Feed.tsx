@@ -15,10 +15,10 @@ import { Running } from './Running.tsx'
 
 type Feed<Read> = ReturnType<typeof feedRoutes<z.ZodType, z.ZodType, z.ZodType<Read>>>
 
-/** What can be done with a feed. `told` hears of a reading; `failed` is the sentence where the server gives none. */
+/** The actions on a feed. `onRead` gets the result of a reading; `failed` is the sentence where the server gives none. */
 export function useFeed<Read>(
   { read: route, turn: turning }: Feed<Read>,
-  { place, told, failed }: { place: string; told: (read: Read) => void; failed: string },
+  { place, onRead, failed }: { place: string; onRead: (read: Read) => void; failed: string },
 ) {
   const [problem, setProblem] = useState<string | null>(null)
   const may = useMay()
@@ -26,7 +26,7 @@ export function useFeed<Read>(
   const fail = (error: unknown) => {
     if (!isCancelled(error)) setProblem(problemOf(error, failed))
   }
-  const found = (reply: Reply<Feed<Read>['read']>) => told(reply as Read)
+  const found = (reply: Reply<Feed<Read>['read']>) => onRead(reply as Read)
   const read = useLongWork(route, place, { onFound: found, onFoundFailed: fail })
   return {
     problem,
@@ -45,7 +45,7 @@ export function useFeed<Read>(
 }
 type FeedHandle = Pick<ReturnType<typeof useFeed>, 'problem' | 'read' | 'mayTurn' | 'setByClock'>
 
-/** What went wrong, and the reading that is running. */
+/** The error of the last reading, and the reading that is running. */
 export function FeedRunning({ feed: { problem, read } }: { feed: FeedHandle }) {
   return (
     <>

@@ -21,7 +21,7 @@ interface FileQuestionProps {
   onAnswer: (answer: Answer) => void
 }
 
-/** Asks how a file writes its days or numbers; what was answered for the sender's last file stands first and is marked. */
+/** Asks how a file writes its days or numbers; the answer for the sender's last file comes first and is marked. */
 export function FileQuestion({ asked, fileName, onAnswer }: FileQuestionProps) {
   const { field, message, before } = asked
   const choices = CHOICES[field].filter(

@@ -9,7 +9,7 @@ import { show } from '../testing/page.tsx'
 import { notify } from './notify.tsx'
 
 const kept = () => notificationsStore.getState().notifications.map(({ message }) => message)
-/** What a screen's form does. */
+/** The save and the failed save of a screen's form. */
 function Saving() {
   const save = useWrite(equities.routes.remove)
   const send = (query: object) => save.mutate({ params: { id: 1 }, query } as never)
@@ -68,7 +68,7 @@ it('an error stays while its tab is shown and goes with it; what went well may b
   })
   await screen.findByText('Failed to save transaction')
   act(() => changeHashQuery({ search: 'x' }))
-  // What is on its way out stands on the page a moment longer: the store says what stays.
+  // A message that fades out is on the page a moment longer: the store says which ones stay.
   expect(kept()).toContain('Failed to save transaction')
   act(() => navigate('/trade-capture/sell'))
   await waitFor(() => expect(screen.queryByText('Failed to save transaction')).toBeNull())

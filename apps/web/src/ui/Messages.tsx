@@ -79,7 +79,7 @@ function tabShown(): string {
   return `${group}/${tab}`
 }
 
-/** What went wrong on a screen says nothing on the next one. */
+/** Hides error messages of the screen that was left. */
 function hideLeft() {
   for (const [id, { tab }] of errors) {
     if (tab !== tabShown()) notifications.hide(id)
@@ -123,7 +123,7 @@ function shown({ text, way, action, tone, ms, isWork = false }: Message, id: str
     loading: isWork,
     color: COLOURS[tone],
     autoClose: ms ?? false,
-    // What went wrong is seen first; the rest is shown in the sidebar, or above the page where there is none.
+    // Errors are shown at the top; the rest is shown in the sidebar, or above the page where there is none.
     position: tone === 'error' ? 'top-center' : 'bottom-left',
     role: tone === 'error' ? 'alert' : 'status',
     closeButtonProps: { 'aria-label': 'Close' },

@@ -10,12 +10,12 @@ interface AmountProps {
   value: Value
   /** Digits after the point: 2 for money (the default), 4 for prices and averages. */
   decimals?: number
-  /** A gain or loss: plus sign and gain colour above zero. Below zero the loss colour stands in any case. */
+  /** A gain or loss: plus sign and gain colour above zero. Below zero the loss colour applies in any case. */
   signed?: boolean
   grouping?: NumberStyle['grouping']
   /** Written in front (`LKR`); in tables the header says it instead. */
   unit?: string
-  /** What the amount is made of: shown on hover and focus. */
+  /** The parts of the amount: shown on hover and focus. */
   parts?: readonly Part[]
 }
 export interface Part {

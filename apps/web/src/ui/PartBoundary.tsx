@@ -3,9 +3,9 @@ import { PartMissing, tellMissing } from '../lib/parts.ts'
 import { ErrorState } from './States.tsx'
 
 interface Props {
-  /** A new key tries again by itself: another tab was opened, a dialog asked for again. */
+  /** A new key tries again: another tab was opened, a dialog was opened again. */
   place?: string
-  /** Nothing stands in its place (dialogs, messages): what is missing is said across the page. */
+  /** Shows nothing in its place (dialogs, messages): a sentence across the page names what is missing. */
   quiet?: boolean
   children: ReactNode
 }

@@ -7,7 +7,7 @@ import { notify } from './notify.tsx'
 interface RunningProps {
   /** The work at the server; null while nothing is known of it. */
   job: JobLine | null
-  /** What is being done, by what the server says of it. */
+  /** The sentence on the running work, by the words of the server. */
   words: (said: string | null) => string
   /** Asks for its end; without it none is offered. */
   onCancel?: () => Promise<void>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import css from './SmallTable.module.css'
 
 interface SmallTableProps {
-  /** What it shows, for screen readers. */
+  /** The name of the table, for screen readers. */
   label: string
   /** Scrolls on its own from half the window's height on, with its header in sight. */
   tall?: boolean

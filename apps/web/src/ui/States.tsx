@@ -5,15 +5,15 @@ import { messageOf } from '../lib/api.ts'
 import css from './States.module.css'
 
 interface EmptyStateProps {
-  /** What is not there, in the specification's words where it has some. */
+  /** What is missing, in the specification's words where it has some. */
   title: string
-  /** What would be here and how to get it there. */
+  /** What would be shown here, and how to add it. */
   children?: ReactNode
   action?: ReactNode
   icon?: ReactNode
 }
 
-/** What stands where content would be: `<EmptyState title="No accounts found in the database." action={...} />`. */
+/** Shown in place of missing content: `<EmptyState title="No accounts found in the database." action={...} />`. */
 export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
   return (
     <div className={css.state}>

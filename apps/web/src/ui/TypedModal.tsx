@@ -6,7 +6,7 @@ interface TypedModalProps {
   onClose: () => void
   title: string
   size: 'lg' | '80rem'
-  /** `onTyped` is told that something would be lost; `onClose` leaves without asking. */
+  /** `onTyped` reports that something would be lost; `onClose` leaves without asking. */
   children: (dialog: { onClose: () => void; onTyped: () => void }) => ReactNode
 }
 

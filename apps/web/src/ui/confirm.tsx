@@ -8,7 +8,7 @@ export interface ConfirmInput {
   confirm?: string
   cancel?: string
   danger?: boolean
-  /** What has to be ticked before the button works. */
+  /** The text to tick before the button works. */
   tick?: string
 }
 

@@ -23,7 +23,7 @@ export interface Message {
   ms: number | null
   /** Said again under the same id it takes the place of what was said before; one that was closed stays closed. */
   id?: string
-  /** The work that it tells of goes on. */
+  /** The work that it reports is still running. */
   isWork?: boolean
 }
 /** Takes a message away. */
@@ -68,15 +68,15 @@ export interface Task {
 
 /** Short messages at the corner of the screen, read out by screen readers. */
 export const notify = {
-  /** What was done, naming the object, with a way to it. Goes by itself. */
+  /** Something was done: names the object, with a link to it. Disappears after a while. */
   success(text: ReactNode, way?: Way): void {
     say({ text, way, tone: 'success', ms: way === undefined ? 4000 : 8000 })
   },
-  /** What was done and can be taken back: stays long enough to read and to do so. */
+  /** Something was done that can be undone: stays long enough to read and to do so. */
   undoable(text: ReactNode, undo: () => void): void {
     say({ text, action: { label: 'Undo', onClick: undo }, tone: 'success', ms: 12_000 })
   },
-  /** What came of long work: stays until it is closed, since the person may be elsewhere by then. The last two are kept. */
+  /** The result of long work: stays until it is closed, since the user may be elsewhere by then. The last two are kept. */
   done(text: ReactNode, way?: Way): void {
     const id = crypto.randomUUID()
     say({ id, text, way, tone: 'success', ms: null })
@@ -86,13 +86,13 @@ export const notify = {
   info(text: ReactNode, way?: Way): void {
     say({ text, way, tone: 'info', ms: 6000 })
   },
-  /** What is ready and can be taken: stays until it is, or is closed. Answers how to close it. */
+  /** Something is ready to be taken: stays until it is taken or closed. Answers how to close it. */
   offer(text: ReactNode, action: Action): () => void {
     const id = crypto.randomUUID()
     say({ id, text, action, tone: 'success', ms: null })
     return () => say({ close: id })
   },
-  /** What takes longer: stays, on every tab, until it is closed. */
+  /** Work that takes longer: stays, on every tab, until it is closed. */
   task(): Task {
     const id = crypto.randomUUID()
     return {
@@ -100,9 +100,9 @@ export const notify = {
       close: () => say({ close: id }),
     }
   },
-  /** What went wrong; stays until it is closed, the tab is left or the next save succeeds. Give the error for the server's own sentence, `fallback` for none. */
+  /** An error; stays until it is closed, the tab is left or the next save succeeds. Give the error for the server's own sentence, `fallback` for none. */
   error(fallback: string, error?: unknown): void {
-    // Trying again would not help; a write that waits for approval was told.
+    // Trying again would not help; a write that waits for approval has its own message.
     if (tellMissing(error) || isHeld(error)) return
     const sentence = error === undefined ? fallback : messageOf(error, fallback)
     say({ text: sentence === '' ? fallback : sentence, way: undefined, tone: 'error', ms: null })

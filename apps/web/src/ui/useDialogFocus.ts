@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** What a person fills in; a list to choose from is read-only to typing. */
+/** Fields that a user fills in; a list to choose from is read-only to typing. */
 const FIELD = [
   'input:not([type="hidden"], [type="file"], [readonly], :disabled)',
   'input[aria-haspopup]:not(:disabled)',

@@ -10,7 +10,7 @@ interface Stored<Values> {
 }
 
 export interface Draft<Values> {
-  /** What an earlier visit left unsaved; null once taken, discarded or absent. */
+  /** The values that an earlier visit left unsaved; null once taken, discarded or absent. */
   found: { at: string; values: Values } | null
   /** Takes the found draft (the caller puts it into its form). */
   take: () => void
@@ -21,7 +21,7 @@ export interface Draft<Values> {
 
 const WAIT_MS = 400
 
-/** What was kept last under a draft's name; null where nothing is. */
+/** The last values kept under a draft's name; null where there are none. */
 export function keptDraft<Values>(name: string): Values | null {
   return recall<Stored<Values> | null>(`draft.${name}`, null)?.values ?? null
 }
@@ -75,7 +75,7 @@ interface DraftOfferProps<Values> {
   draft: Draft<Values>
   /** Puts the values into the form: `form.setValues`. */
   onRestore: (values: Values) => void
-  /** What it is: "buy". */
+  /** The name of the record: "buy". */
   what: string
 }
 

@@ -80,7 +80,7 @@ test('a dialog that is closed by hand leaves no step behind', async () => {
   expect(window.location.hash).toBe(LIST)
 })
 
-test('Back asks before what was typed is lost, and closes when told so', async () => {
+test('Back asks before what was typed is lost, and closes after Discard', async () => {
   const { user } = show(<Records dirty />)
   await user.click(screen.getByText('Row'))
   await isOpen('Record')

@@ -9,7 +9,7 @@ import {
   stepsSettled,
 } from '../lib/steps.ts'
 
-/** What is open above the page, the newest last. Each is a step in the history: Back closes it and stays on the page. */
+/** The dialogs open above the page, the newest last. Each is a step in the history: Back closes it and stays on the page. */
 const open: { close: () => void }[] = []
 
 /** A dialog that Back has closed is gone after this time; one that asks first, or stays, has its step again. */

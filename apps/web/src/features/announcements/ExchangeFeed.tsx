@@ -23,7 +23,7 @@ function Feed({ onClose }: { onClose: () => void }) {
   const feed = useFeed<AnnouncementsRead>(announcementFeed, {
     place: 'announcement-feed',
     failed: 'The announcements of the exchange could not be read. Please try again.',
-    told: ({ added, changed }) =>
+    onRead: ({ added, changed }) =>
       notify.done(
         added + changed === 0
           ? 'The exchange has announced nothing new.'

@@ -14,7 +14,7 @@ export function PriceFeed({ onRead }: { onRead: (date: string) => void }) {
   const feed = useFeed<FeedRead>(routes, {
     place: 'price-feed',
     failed: 'The prices of the exchange could not be read. Please try again.',
-    told: ({ tradeDate, rows, added, changed, closed }) => {
+    onRead: ({ tradeDate, rows, added, changed, closed }) => {
       notify.done(
         added + changed === 0
           ? `The prices of ${formatDate(tradeDate)} are as they were.`

@@ -38,8 +38,8 @@ export interface ChartProps {
   grouping?: 'en-IN'
   /** The table's figures, where the chart itself shows some of them folded together. */
   whole?: Pick<ChartProps, 'categories' | 'series' | 'weights'>
-  /** Stands at the right of the chart in place of its legend; under it where that is too narrow. */
-  beside?: ReactNode
+  /** Shown at the right of the chart in place of its legend; under it where that is too narrow. */
+  aside?: ReactNode
   actions?: ReactNode
   /** Shown in place of the chart when there is nothing to draw. */
   empty?: ReactNode
@@ -78,13 +78,13 @@ export function Chart(props: ChartProps) {
           </Suspense>
         </PartBoundary>
       ) : (
-        <div className={props.beside === undefined ? undefined : css.pair}>
+        <div className={props.aside === undefined ? undefined : css.pair}>
           <PartBoundary place="chart">
             <Suspense fallback={<Skeleton height={height} />}>
               <Canvas {...props} height={height} />
             </Suspense>
           </PartBoundary>
-          {props.beside}
+          {props.aside}
         </div>
       )}
     </figure>

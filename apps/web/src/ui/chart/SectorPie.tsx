@@ -12,12 +12,12 @@ interface SectorPieProps {
   /** Largest first; values in rupees, weights in per cent with one decimal. */
   sectors: readonly { sector: string; value: number; weight: number }[]
   decimals?: number
-  /** Stands where the pie would be while nothing is held. */
+  /** Shown in place of the pie while nothing is held. */
   empty: string
   height?: number
 }
 
-/** What is held by sector, each in a colour of its own: the nine largest, the rest folded into Others. */
+/** The holdings by sector, each in a colour of its own: the nine largest, the rest folded into Others. */
 export function SectorPie({ title, sectors, decimals = 2, empty, height = 200 }: SectorPieProps) {
   const scheme = useComputedColorScheme('light')
   const slices = foldedSectors(sectors)
@@ -41,7 +41,7 @@ export function SectorPie({ title, sectors, decimals = 2, empty, height = 200 }:
       yName="Market value (LKR)"
       decimals={decimals}
       height={height}
-      beside={
+      aside={
         <ul className={css.list}>
           {slices.map((one, index) => (
             <li key={one.sector}>

@@ -34,7 +34,7 @@ export function optionOf(props: ChartProps, scheme: 'light' | 'dark'): EChartsCo
       confine: true,
     },
     legend: {
-      show: props.beside === undefined && (props.kind === 'pie' || props.series.length > 1),
+      show: props.aside === undefined && (props.kind === 'pie' || props.series.length > 1),
       type: 'scroll',
       bottom: 0,
       icon: 'roundRect',
@@ -55,12 +55,12 @@ function pie(props: ChartProps, tone: Tone) {
       {
         type: 'pie',
         name: props.yName,
-        radius: props.beside === undefined ? ['42%', '66%'] : ['58%', '92%'],
-        center: ['50%', props.beside === undefined ? '44%' : '50%'],
+        radius: props.aside === undefined ? ['42%', '66%'] : ['58%', '92%'],
+        center: ['50%', props.aside === undefined ? '44%' : '50%'],
         itemStyle: { borderColor: tone.ground, borderWidth: 1 },
         percentPrecision: 1,
         label: {
-          show: props.beside === undefined,
+          show: props.aside === undefined,
           color: tone.quiet,
           fontSize: 11,
           overflow: 'none',

@@ -1,5 +1,5 @@
 /**
- * Ten colours that people with a colour vision deficiency can tell apart (after Tol's muted and bright schemes), one
+ * Ten colours that people with a colour vision deficiency can distinguish (after Tol's muted and bright schemes), one
  * list for light and one for dark ground. The same thing has the same colour on all screens: see `colourOf`.
  */
 export const PALETTE = {

@@ -6,7 +6,7 @@ import { foldedSectors } from './sectors.ts'
 const shares = (count: number) =>
   SECTORS.slice(0, count).map((sector, index) => ({ sector, value: 1000.1 - index, weight: 10.1 }))
 
-test('ten sectors stand alone; of more the nine largest, and the rest in one', () => {
+test('ten sectors are shown each; of more the nine largest, and the rest in one', () => {
   expect(foldedSectors(shares(10))).toEqual(shares(10))
   const folded = foldedSectors(shares(12))
   expect(folded.slice(0, 9)).toEqual(shares(9))

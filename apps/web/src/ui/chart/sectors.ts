@@ -10,8 +10,8 @@ export interface SectorShare {
 }
 
 /**
- * As many sectors as there are colours, so that no two slices look alike: with more, the largest but one stand alone
- * and the rest are summed into "Others (n sectors)", last. Comes and goes largest first.
+ * As many sectors as there are colours, so that no two slices look alike: with more, all but one colour go to the
+ * largest, and the rest are summed into "Others (n sectors)", last. Expects and returns the largest first.
  */
 export function foldedSectors(sectors: readonly SectorShare[]): readonly SectorShare[] {
   const most = PALETTE.light.length

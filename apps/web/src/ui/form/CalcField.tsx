@@ -15,7 +15,7 @@ interface CalcFieldProps {
   stale?: boolean
   /** The figure that matters (net value). */
   strong?: boolean
-  /** Text (a name, a number of an account) stands at the left. */
+  /** Text (a name, a number of an account) is aligned left. */
   text?: boolean
   /** Marked as required: it is filled by way of another field. */
   required?: boolean

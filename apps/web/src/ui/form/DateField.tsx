@@ -13,7 +13,7 @@ export interface DateFieldProps extends FieldProps<string> {
   /** The earliest and latest date to choose, `YYYY-MM-DD`. */
   min?: string
   max?: string
-  /** Without the weekday beneath: among filters that stand in a line. */
+  /** Without the weekday beneath: for filters in one line. */
   plain?: boolean
   /** The label is read out and not shown: a table's header says it already. */
   labelHidden?: boolean
@@ -23,8 +23,8 @@ export const DATE_HELP = 'Type a date as 2026-01-31 or 31/01/2026 (day first).'
 
 /**
  * A date, held in the form as `YYYY-MM-DD` ('' while empty). Typed as 2026-01-31, day first as 31/01/2026, or short as
- * `readTypedDate` has it (`18 nov`, `mon`, `-1`, `t`); under the field stands how it was read. What is no such date stays as typed,
- * for the form's check to name. Arrow up and down go a day on or back, Alt-down opens the calendar.
+ * `readTypedDate` has it (`18 nov`, `mon`, `-1`, `t`); the date as read is shown under the field. A text that is no date
+ * stays as typed, for the form's check to name. Arrow up and down go a day on or back, Alt-down opens the calendar.
  */
 export function DateField(props: DateFieldProps) {
   const bound = useField(props)

@@ -18,7 +18,7 @@ const csv = (name: string, bytes = 5) => {
   return file
 }
 
-it('takes a dropped file and names beside itself what cannot be read', () => {
+it('takes a dropped file and names what cannot be read', () => {
   const { onFiles, drop } = field()
   drop(csv('notes.docx'))
   expect(screen.getByRole('alert').textContent).toBe('notes.docx cannot be read: choose .csv or .xlsx.')

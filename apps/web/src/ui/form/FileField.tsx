@@ -15,9 +15,9 @@ interface FileFieldProps {
   multiple?: boolean
   /** The file that is chosen. */
   file?: { readonly name: string; readonly bytes: number } | null
-  /** What is expected of a file, under the field. */
+  /** The requirements of a file, under the field. */
   help?: ReactNode
-  /** What became of the file, beside the field. */
+  /** The fault of the file, shown at the field. */
   error?: ReactNode
   disabled?: boolean
   /** Only files that can be read, at least one. */
@@ -25,8 +25,8 @@ interface FileFieldProps {
 }
 
 /**
- * Where files are dropped or chosen. What cannot be read (another ending, nothing in it, larger than 10 MB) is named beside the field and
- * goes no further.
+ * Where files are dropped or chosen. A file that cannot be read (another ending, nothing in it, larger than 10 MB) is
+ * named at the field and goes no further.
  */
 export function FileField(props: FileFieldProps) {
   const { label, labelHidden = false, accept, multiple = false, file = null, help, disabled = false } = props
@@ -56,7 +56,7 @@ export function FileField(props: FileFieldProps) {
       onDragEnter={drag}
       onDragOver={drag}
       onDragLeave={(event) => {
-        // Over what stands in the field it is still there.
+        // Over the content of the field the pointer is still inside it.
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
       }}
       onDrop={(event) => {

@@ -12,7 +12,7 @@ export const SEARCH_MS = 300
 interface SearchFieldProps {
   label?: string
   placeholder: string
-  /** What is searched for now, kept by the screen (in the address). */
+  /** The present search text, kept by the screen (in the address). */
   value: string
   onSearch: (text: string) => void
 }
@@ -94,7 +94,7 @@ interface FilterSpanProps {
   from: string
   to: string
   onChange: (change: { from: string } | { to: string } | Days) => void
-  /** Whose financial year "Year to date" means; left out where the days lie ahead. */
+  /** The books whose financial year "Year to date" means; left out where the days are in the future. */
   books?: Books
 }
 

@@ -5,12 +5,12 @@ import { useMedia } from '../useMedia.ts'
 import css from './FilterFrame.module.css'
 
 interface FilterFrameProps {
-  /** What is filtered, for screen readers: "Filter the ledger". */
+  /** The name of the filters, for screen readers: "Filter the ledger". */
   label: string
   /** How many filters are set. */
   count: number
   onClear: () => void
-  /** The search alone stands there until the others are asked for, or one of them is set. */
+  /** Only the search is shown until the user opens the others, or one of them is set. */
   folded?: boolean
   /** The fields, a search first: it takes two columns. */
   children: ReactNode

@@ -14,7 +14,7 @@ export interface FormContextValue {
   form: AnyForm
   saving: boolean
   places: Map<string, FieldPlace>
-  /** By field, where its value comes from that nobody typed: "As in your last trade". */
+  /** By field, the source of a value that the user did not type: "As in your last trade". */
   kept: Kept
 }
 
@@ -79,7 +79,7 @@ export function useField<T>(props: FieldProps<T>): Bound<T> {
   }
 }
 
-/** What all Mantine inputs take, from a field's props. */
+/** The props that all Mantine inputs take, from a field's props. */
 export function shared<T>(props: FieldProps<T>, bound: Bound<T>) {
   return {
     id: bound.id,
@@ -95,7 +95,7 @@ export function shared<T>(props: FieldProps<T>, bound: Bound<T>) {
   }
 }
 
-/** What a box to tick and a switch take, from a field's props. */
+/** The props of a checkbox or switch, from a field's props. */
 export function tickable(props: FieldProps<boolean>, bound: Bound<boolean>) {
   return {
     id: bound.id,

@@ -38,7 +38,7 @@ describe('FormShell', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('stands under the sentence for missing fields only where nothing else is wrong', async () => {
+  it('has the sentence for missing fields only where nothing else is wrong', async () => {
     function Mixed() {
       const form = useForm({
         initialValues: { symbol: '', price: '' },
@@ -84,7 +84,7 @@ describe('FormShell', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Price').value).toBe('-1,234.5')
   })
 
-  it('puts the refusal beside its field and keeps what was typed', async () => {
+  it('puts the refusal at its field and keeps what was typed', async () => {
     const details = [{ field: 'symbol', message: 'Ticker Symbol "JKH" already exists.' }]
     const refuse = () => Promise.reject(new ApiFailure(409, 'record.duplicate', 'It exists.', details, true))
     const { user } = show(<Demo save={refuse} />)
@@ -95,7 +95,7 @@ describe('FormShell', () => {
     expect(document.activeElement).toBe(screen.getByLabelText(/Ticker Symbol/))
   })
 
-  it('Enter visits every field, replaces what stands in it, and saves in the last one', async () => {
+  it('Enter visits every field, replaces its content, and saves in the last one', async () => {
     const saved: Values[] = []
     const { user } = show(<Demo save={async (values) => saved.push(values)} />)
     await user.type(screen.getByLabelText('Trade Date'), '2026-11-20')

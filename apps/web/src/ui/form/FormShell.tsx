@@ -27,8 +27,8 @@ interface FormShellProps<Values> {
   /** From `useForm` of @mantine/form, in its (default) controlled mode. */
   form: AnyForm & { values: Values }
   /**
-   * Saves. May throw ApiFailure: its details go beside the fields, its sentence to the top; what was typed stays. `next`: the form
-   * stays for another record.
+   * Saves. May throw ApiFailure: its details go to the fields, its sentence to the top; what was typed stays. `next`: the
+   * form stays for another record.
    */
   onSubmit: (values: Values, next: boolean) => Promise<unknown>
   /** The saving button; absent: the form has no action bar of its own. */
@@ -38,18 +38,18 @@ interface FormShellProps<Values> {
   failed?: string
   /** Empties the form of a write that waits for approval, as after a save; absent: it begins anew as it was opened. */
   onHeld?: () => void
-  /** A way out beside the sentence of a failed save (Reload, a link); `dismiss` takes the message away. */
+  /** A button next to the sentence of a failed save (Reload, a link); `dismiss` takes the message away. */
   onFailure?: (error: unknown, dismiss: () => void) => ReactNode
   /**
    * Above the faults where all of them are of empty fields: "Please fill in all required fields:". Where something
-   * else is wrong too, "Please check these fields:" stands there.
+   * else is wrong too, it is "Please check these fields:".
    */
   summaryTitle?: string
   /** With "Save and next" next to the saving button, also by Ctrl-Shift-Enter. */
   withNext?: boolean
   /** Further buttons left of the saving one. */
   actions?: ReactNode
-  /** Stands at the left of the action bar: what a save will do, totals. */
+  /** Shown at the left of the action bar: what a save will do, totals. */
   note?: ReactNode
   /** False: the bar scrolls with the page and Enter submits at once (short forms, dialogs). */
   sticky?: boolean
@@ -59,7 +59,7 @@ interface FormShellProps<Values> {
   enterOrder?: EnterOrder
   /** Fields whose value was put in from elsewhere. */
   kept?: Kept
-  /** Short forms whose fields are all in sight: faults stand beside the fields alone, the top keeps refusals. */
+  /** Short forms whose fields are all in sight: faults are shown at the fields alone, the top keeps refusals. */
   quiet?: boolean
   children: ReactNode
 }
@@ -86,7 +86,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   const root = useRef<HTMLFormElement>(null)
   const running = useRef(false)
   const next = useRef(false)
-  // What is refused no longer stands there.
+  // The refusal does not apply to changed values.
   if (failure !== null && JSON.stringify(failure.values) !== JSON.stringify(form.values)) setFailure(null)
 
   const submit = async (event?: SyntheticEvent) => {
@@ -131,7 +131,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         // The fields are disabled until this turn is over.
         setTimeout(() => focusFirst(root.current, places, Object.keys(named)))
       } else {
-        // In a long form the sentence would stand out of sight.
+        // In a long form the sentence would be out of sight.
         setTimeout(() => root.current?.querySelector('[role="alert"]')?.scrollIntoView?.({ block: 'center' }))
       }
     } finally {
@@ -171,7 +171,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         />
         {props.children}
         {saveLabel !== undefined && (
-          // A double click on a button that is off while it saves would select the text beside it.
+          // A double click on a button that is off while it saves would select the text next to it.
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
           <div
             className={sticky ? `${css.bar} ${css.stickyBar}` : css.bar}
@@ -225,7 +225,7 @@ function focusFirst(root: HTMLElement | null, places: FormContextValue['places']
 interface Failure<Values> {
   sentence: string
   way: ReactNode
-  /** What was sent: an edit makes the sentence old. */
+  /** The values sent: after an edit the sentence no longer applies. */
   values: Values
 }
 

@@ -33,7 +33,7 @@ afterEach(() => {
 const NOW = '2026-11-20'
 
 describe('periods by name', () => {
-  it('follow the month that the financial year ends with; the calendar year is a choice beside it', () => {
+  it('follow the month that the financial year ends with; the calendar year is a further choice', () => {
     const of = (month: number) =>
       periodsOf(NOW, month).map(({ label, from, to }) => `${label}: ${from} ${to}`)
     expect(of(3)).toEqual([

@@ -10,7 +10,7 @@ export interface Days {
 }
 
 interface PeriodFieldProps extends Days {
-  /** Whose financial year is meant. */
+  /** The books whose financial year applies. */
   books: Books
   onChange: (days: Days) => void
   /** A list may show all dates; a report ends on a day. */

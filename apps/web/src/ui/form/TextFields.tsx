@@ -1,6 +1,6 @@
 /**
- * All fields under one address. The first screen takes `BasicFields` and `NativeSelectField` alone: the others bring
- * their lists and scroll areas along.
+ * All fields under one address. The first screen uses `BasicFields` and `NativeSelectField` alone: the others load their
+ * lists and scroll areas with them.
  */
 export { CheckField, PasswordField, TextArea, TextField } from './BasicFields.tsx'
 export {

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** What Enter visits: everything that takes a value. Buttons among them are fields that open a picker. */
+/** The fields that Enter visits: everything that takes a value. Buttons among them are fields that open a picker. */
 const FIELDS = 'input:not([type="hidden"]):not([type="file"]), textarea, select, button[data-field]'
 
 /** How Enter goes through a form; without it, from each field to the next one. */
@@ -26,7 +26,7 @@ export function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (field instanceof HTMLTextAreaElement && field.dataset['lines'] !== '1') return
   if (field.closest('[data-enter="own"]') !== null || opensChoices(field)) return
   const next = nextOf(form, field)
-  // The browser submits by itself, but for a list, whose choices it would open.
+  // The browser submits the form itself, except from a list, where Enter would open the choices.
   if (next === undefined && field instanceof HTMLInputElement && !field.readOnly) return
   // Capturing: the field itself would open its choices again.
   event.preventDefault()
@@ -35,7 +35,7 @@ export function goOnByEnter(event: KeyboardEvent<HTMLFormElement>): void {
   else visit(next)
 }
 
-/** Goes to where Enter leads from a field that took its choice by itself; in the last one it stays. */
+/** Moves on as Enter does, from a field that has taken a choice; in the last one it stays. */
 export function goOnFrom(field: HTMLElement): void {
   const form = field.closest('form')
   const next = form === null ? undefined : nextOf(form, field)
@@ -81,7 +81,7 @@ function isEmpty(field: HTMLElement): boolean {
 export const fieldsOf = (form: HTMLElement) =>
   [...form.querySelectorAll<HTMLElement>(FIELDS)].filter((field) => isOf(form, field) && isVisited(field))
 
-/** What a dialog over the form holds keeps its keys for itself. */
+/** Whether a field is the form's own: a dialog over the form keeps its keys for itself. */
 const isOf = (form: HTMLElement, field: HTMLElement) =>
   form.contains(field) && field.closest('[role="dialog"]') === form.closest('[role="dialog"]')
 

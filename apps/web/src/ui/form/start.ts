@@ -1,4 +1,4 @@
-/** What a form starts from: values of an earlier record, by the path of their field, in groups that come and go together. */
+/** The values that a form starts from, of an earlier record, by the path of their field, in groups that come together. */
 import type { Kept } from './FormContext.tsx'
 
 export type Start = Readonly<Record<string, unknown>>
@@ -26,7 +26,7 @@ const isAs = <V>(values: V, start: Start, paths: readonly string[], { empty }: S
 export const partOf = (record: unknown, paths: readonly string[]): Start =>
   Object.fromEntries(paths.map((path) => [path, valueAt(record, path)]))
 
-/** What is put in when a start takes the place of another one; what the user has set or emptied meanwhile stays. */
+/** The values after one start replaces another; fields that the user has set or emptied meanwhile stay. */
 export function startTaken<V>(values: V, before: Start, next: Start, rules: StartRules<V>): Start {
   const taken = Object.entries(rules.groups).filter(
     ([group, paths]) =>

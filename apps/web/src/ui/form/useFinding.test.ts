@@ -11,7 +11,7 @@ it('finds the choice that begins so, then by a word, then anywhere', () => {
   expect(found('old')).toBe('Old Mahela Fund (OLD)')
   expect(found('grow')).toBe('Growth Fund (GROWTH)')
   expect(found('amah')).toBe('Alphamah (A)')
-  expect(found('nobody')).toBeUndefined()
+  expect(found('no such name')).toBeUndefined()
 })
 
 it('passes over what cannot be chosen, and looks into groups', () => {

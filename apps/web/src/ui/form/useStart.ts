@@ -4,14 +4,14 @@ import { keptOf, type Start, type StartRules, startTaken } from './start.ts'
 
 const NOWHERE: Start = {}
 
-/** What the newest record of the person gives to the next one. */
+/** The values that the user's newest record gives to the next one. */
 export interface Found {
   readonly start: Start
   /** False: there is no such record, and what is in `start` is the only one of its kind. */
   readonly isOfLast: boolean
 }
 
-/** What the form started from, and what is still as it was. */
+/** The values that the form started from, and those that are unchanged. */
 export interface Started {
   readonly kept: Kept
   readonly isOfLast: boolean
@@ -51,7 +51,7 @@ export function useStart<Values>(options: Options<Values>) {
     // oxlint-disable-next-line react/set-state-in-effect -- the answer goes into the form, once
     setStarted({ ...found, isKnown: true })
   }, [found, enabled, put, rules])
-  /** What an empty form has; `next` is of what was just recorded. */
+  /** The values of an empty form; `next` is of the record just saved. */
   const anew = useCallback(
     (next?: Start): Start => {
       if (next !== undefined && enabled) {

@@ -154,7 +154,7 @@ describe('DataGrid', () => {
     expect(coming[0]?.textContent).toBe('Loading')
   })
 
-  it('does not ask again by itself for rows that did not come', async () => {
+  it('does not ask again without a click for rows that did not come', async () => {
     const load = vi.fn()
     const { user } = show(grid({ more: { has: true, loading: false, failed: true, load, total: 5 } }))
     expect(load).not.toHaveBeenCalled()

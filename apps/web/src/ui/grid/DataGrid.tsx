@@ -32,16 +32,16 @@ interface More {
 export interface DataGridProps<Row extends RowData> {
   /** Stable: the user's columns are remembered under it. */
   id: string
-  /** What the table shows, for screen readers, the file name and the sheet: "Equities". */
+  /** The name of the table, for screen readers, the file name and the sheet: "Equities". */
   title: string
   /** Undefined while loading. Keep the array stable between renders. */
   rows: readonly Row[] | undefined
   /** Keep the array stable between renders (module scope or useMemo). */
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
-  /** What is counted: "equities". */
+  /** The noun of the counter: "equities". */
   noun?: string
-  /** Stands where rows would be. */
+  /** Shown in place of rows. */
   empty?: ReactNode
   error?: { title: string; message?: string; onRetry?: () => void; retryLabel?: string } | null
   /** Enter or a click on a row. */
@@ -49,7 +49,7 @@ export interface DataGridProps<Row extends RowData> {
   actions?: (row: Row) => readonly RowAction[]
   /** Buttons in each row in place of the menu, under the header "Actions". */
   tools?: Tools<Row>
-  /** Filter controls beside the search. */
+  /** Filter controls next to the search. */
   filters?: ReactNode
   /** Off: no search box. With `onSearch` the server searches, else the rows at hand are searched. */
   search?: boolean
@@ -92,7 +92,7 @@ function Grid<Row extends RowData>(props: DataGridProps<Row>) {
   const [search, setSearch] = useState(start.search)
   const [page, setPage] = useState(start.page)
   const { onSearch } = props
-  // What the server searches is asked for again where the list is shown again.
+  // A search of the server is sent again where the list is shown again.
   useEffect(() => {
     if (start.search !== '') onSearch?.(start.search)
     // oxlint-disable-next-line react/exhaustive-deps -- once

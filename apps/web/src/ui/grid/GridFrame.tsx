@@ -40,7 +40,7 @@ export interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
   onResize: (column: string, by: number) => void
   filtered: boolean
   onClearSearch: () => void
-  /** Where the list was left, and what is told where it is now. */
+  /** The place where the list was left; `keep` remembers where it is now. */
   start: ListPlace
   keep: (change: Partial<ListPlace>) => void
 }

@@ -1,7 +1,7 @@
 import { Balance } from '../Balance.tsx'
 import type { CellValue, Column } from './columns.ts'
 
-/** What is said of each column of a table. */
+/** The options of a column other than its identity and values. */
 type Usual = Omit<Partial<Column<never>>, 'cell' | 'id' | 'total' | 'value'> & { readonly total?: 'sum' }
 
 const figureColumns =

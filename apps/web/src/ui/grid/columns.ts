@@ -30,7 +30,7 @@ export interface Column<Row> {
   readonly least?: number
   /** A column of boxes to tick: its header is read out and not shown. */
   readonly untitled?: boolean
-  /** A text whose end tells it from others (a deal number): the column is as wide as the longest, and gives no way. */
+  /** A text whose end distinguishes it (a deal number): the column is as wide as the longest, and does not shrink. */
   readonly whole?: boolean
   /** On a phone a text that is longer than its column goes on in the next line; elsewhere it is cut. */
   readonly wrap?: boolean
@@ -39,7 +39,7 @@ export interface Column<Row> {
   /** On a phone: shown or not until the user says otherwise, in place of `hidden`. */
   readonly phone?: boolean
   readonly sortable?: boolean
-  /** Its sum stands in the totals row, or what the function answers for the rows shown. */
+  /** The totals row has its sum, or the answer of the function for the rows shown. */
   readonly total?: 'sum' | ((rows: readonly Row[]) => ReactNode)
   /** The header's tooltip: what the column means. */
   readonly hint?: string
@@ -54,14 +54,14 @@ export function widthOf(column: { kind?: ColumnKind; width?: number }): number {
   return column.kind === 'date' ? 104 : column.kind === 'moment' ? 142 : column.kind === 'boolean' ? 84 : 172
 }
 
-/** A letter of a cell, of a header and of its unit, in pixels, with what stands around them; figures are all of one width. */
+/** A letter of a cell, of a header and of its unit, in pixels, with the space around them; figures have one width. */
 const DIGIT_PX = 7.7
 const LETTER_PX = 7.1
 const CELL_PX = 18
 const SORT_PX = 18
 /** Letters up to which a column grows with its texts. */
 const WHOLE_MAX = 40
-/** A text column stays wide enough to tell most texts apart: so many pixels, and this part of its width. */
+/** A text column stays wide enough to distinguish most texts: so many pixels, and this part of its width. */
 const TEXT_LEAST = 100
 const TEXT_PART = 0.7
 
@@ -81,7 +81,7 @@ export function fittingWidth<Row>(column: Column<Row>, rows: readonly Row[]): nu
   return Math.ceil(Math.max(width, longest * DIGIT_PX + CELL_PX, headerWidth(column)))
 }
 
-/** What a header takes: its words and its unit in two lines, broken where that is narrowest, with the arrow of a sort. */
+/** The width of a header: its words and its unit in two lines, broken where that is narrowest, with the arrow of a sort. */
 function headerWidth({
   header,
   unit = '',

@@ -2,7 +2,7 @@ import { inertText } from '@em/core/values/inert-text'
 import { headerText } from '@em/paper/columns'
 import { type CellValue, type Column, decimalsOf, isNumeric } from './columns.ts'
 
-/** What a column of figures or days holds; anything else in it is treated as text. */
+/** A value of a column of figures or days; anything else in it is treated as text. */
 const NUMERAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 const DAY = /^\d{4}-\d\d-\d\d/
 

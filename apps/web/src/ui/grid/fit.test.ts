@@ -14,7 +14,7 @@ test('texts give way until all columns fit, each by its share', () => {
 test('where not all can fit, the figure at the edge does', () => {
   expect(fitToRoom([text(200, 150), figure(136), figure(136)], 300)).toEqual([164, 136, 136])
 })
-test('where it cannot, it stands outside as a whole', () => {
+test('where it cannot, it is outside as a whole', () => {
   expect(fitToRoom([text(200), figure(136)], 300)).toEqual([300, 136])
 })
 test('a text at the edge may be cut', () => {
@@ -27,7 +27,7 @@ const column = fc.oneof(
     .tuple(fc.integer({ min: 56, max: 300 }), fc.integer({ min: 56, max: 300 }))
     .map(([a, b]) => text(Math.max(a, b), Math.min(a, b))),
 )
-test('no figure behind a text stands half outside, and none becomes narrower', () => {
+test('no figure behind a text is half outside, and none becomes narrower', () => {
   fc.assert(
     fc.property(
       fc.array(column, { minLength: 1, maxLength: 14 }),

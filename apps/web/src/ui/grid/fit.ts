@@ -1,15 +1,15 @@
 /** A column as it comes to the frame: what it takes, and how far it can give way. */
 export interface FitColumn {
   readonly width: number
-  /** Of figures or whole texts (a deal number): one that stands half outside the frame reads as another. */
+  /** Of figures or whole texts (a deal number): one that is half outside the frame reads as another. */
   readonly isWhole: boolean
   /** As narrow as it may become; its own width where it may not. */
   readonly least: number
 }
 
 /**
- * Widths at which no column of figures or whole texts is cut by the edge of a frame `room` pixels wide. Texts give way so that all
- * columns fit, or at least the column at the edge; where they cannot, they grow until it stands outside as a whole.
+ * Widths at which no column of figures or whole texts is cut by the edge of a frame `room` pixels wide. Texts shrink so
+ * that all columns fit, or at least the column at the edge; where they cannot, they grow until it is outside as a whole.
  */
 export function fitToRoom(columns: readonly FitColumn[], room: number): number[] {
   const widths = columns.map((column) => column.width)

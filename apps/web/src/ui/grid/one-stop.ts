@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 
-/** What takes the keyboard within a table. */
+/** The controls within a table that take the keyboard. */
 const CONTROLS = 'a[href], button, input, select'
 
 /**

@@ -30,7 +30,7 @@ interface UnloadedCellProps {
   active: boolean
 }
 
-/** A cell of a row that is not loaded yet: the cursor may stand in it. */
+/** A cell of a row that is not loaded yet: the cursor may be in it. */
 export function UnloadedCell({ at, first, active }: UnloadedCellProps) {
   return (
     <td

@@ -99,7 +99,7 @@ function target(key: string, at: CellPlace, whole: boolean, rows: number, column
   }
 }
 
-/** What takes the keyboard in a cell: the cell, or its box to tick. */
+/** The element of a cell that takes the keyboard: the cell, or its checkbox. */
 function focusableOf(cell: HTMLElement): HTMLElement {
   return cell.hasAttribute('tabindex') ? cell : (cell.querySelector<HTMLElement>('input') ?? cell)
 }

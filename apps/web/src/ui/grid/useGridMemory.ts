@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { recall, remember } from '../../lib/remember.ts'
 
-/** What a user changed about one grid. */
+/** The changes of a user to one grid. */
 export interface GridMemory {
   order: string[]
   visible: Record<string, boolean>
@@ -37,7 +37,7 @@ export function useGridMemory(id: string, initialSort: GridMemory['sort']) {
   return { memory, change, replace, reset }
 }
 
-/** The ids in the user's order; columns that came later stand at their own place at the end. */
+/** The ids in the user's order; columns that came later are at the end, in their own order. */
 export function orderedIds(ids: readonly string[], order: readonly string[]): string[] {
   const known = new Set(ids)
   const kept = order.filter((id) => known.has(id))

@@ -34,7 +34,7 @@ export interface GridTableInput<Row> {
   rowKey: (row: Row) => string | number
   memory: GridMemory
   change: (next: (now: GridMemory) => Partial<GridMemory>) => void
-  /** Sorting is the server's: rows come sorted, changes are told. */
+  /** The server sorts: rows come sorted, and `onChange` gets another sort order. */
   serverSort: { value: SortOrder; onChange: (sort: SortOrder) => void } | undefined
 }
 
@@ -48,7 +48,7 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
       columns.map(
         (column): ColumnDef<GridFeatures, Row> => ({
           id: column.id,
-          // Absent values stand last, up and down.
+          // Absent values come last, in both directions.
           accessorFn: (row: Row) => present(column.value(row)),
           sortUndefined: 'last',
           header: column.header,

@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react'
 import { type Column, isNumeric, leastWidthOf } from './columns.ts'
 import { fitToRoom } from './fit.ts'
 
-/** A frame narrower than this is a phone's: texts that wrap there give way to what stands beside them. */
+/** A frame narrower than this is a phone's: texts that wrap there shrink in favour of the next columns. */
 const PHONE_ROOM = 480
 const WRAPPED_LEAST = 104
 
@@ -33,7 +33,7 @@ export function useRoom<Row>({ frame, visible, widths, own, last, totals }: Room
     return () => watch.disconnect()
   }, [frame])
   useLayoutEffect(() => {
-    // What the server summed comes as it is to be shown: only its cell knows how wide it is.
+    // Sums of the server come ready to be shown: only their cell knows how wide they are.
     const cells = [...(frame.current?.querySelectorAll<HTMLElement>('tfoot td') ?? [])]
     // oxlint-disable-next-line react/set-state-in-effect -- the page is measured, which only an effect can
     setSummed((now) => {

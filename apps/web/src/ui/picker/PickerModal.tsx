@@ -20,7 +20,7 @@ interface PickerModalProps<T extends PickerItem> {
   onPick: (item: T) => void
   title: string
   items: readonly T[]
-  /** What is counted: `{ one: 'company', many: 'companies' }`. */
+  /** The noun of the counter: `{ one: 'company', many: 'companies' }`. */
   noun: { one: string; many: string }
   /** Default: "No companies found" with the noun. */
   nothingFound?: ReactNode

@@ -6,7 +6,7 @@ export interface Pickable {
   readonly key: string
   readonly name: string
   readonly symbol?: string | undefined
-  /** What it was called before: found by it, too. */
+  /** An earlier name, which is searched too. */
   readonly formerly?: string | undefined
 }
 

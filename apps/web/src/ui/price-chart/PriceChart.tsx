@@ -105,7 +105,7 @@ export function PriceChart({ title, days, marks }: PriceChartProps) {
   )
 }
 
-/** What the marks of the chart stand for: only those that it has. */
+/** The meaning of the chart's marks: only of those that it has. */
 function marksInWords(marks: readonly ChartMark[]): string {
   const kinds = new Set(marks.map(({ kind }) => kind))
   const words = [

@@ -5,7 +5,7 @@ import css from './PrintSheet.module.css'
 
 interface PrintSheetProps {
   title: string
-  /** What the report covers: filters, period, totals. */
+  /** The scope of the report: filters, period, totals. */
   facts: readonly { label: string; value: ReactNode }[]
   /** Who prints. */
   by: string

@@ -1,4 +1,4 @@
-/** Makes one PDF beside the page, which stays usable meanwhile: a long report takes some seconds. */
+/** Makes one PDF in a worker, so that the page stays usable meanwhile: a long report takes some seconds. */
 import { type FontReader, makePdf } from '@em/paper/pdf-make'
 import type { PrintableReport } from '@em/paper/printable'
 import medium from 'pdfmake/fonts/Roboto/Roboto-Medium.ttf?url'
@@ -10,7 +10,7 @@ export interface PdfAsked {
 }
 export type PdfAnswer = { readonly pdf: Uint8Array<ArrayBuffer> } | { readonly fault: string }
 
-/** What of a worker's world is used here: the page's types know another `postMessage`. */
+/** The part of a worker's scope that is used here: the page's types know another `postMessage`. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<PdfAsked>) => void) | null
   postMessage(message: PdfAnswer, transfer?: Transferable[]): void
@@ -19,7 +19,7 @@ const scope = globalThis as unknown as WorkerScope
 
 const ADDRESSES = { 'Roboto-Regular.ttf': regular, 'Roboto-Medium.ttf': medium }
 
-/** From our own server, beside the page. */
+/** From our own server, where the page comes from. */
 const fetchFont: FontReader = async (file) => {
   const answer = await fetch(ADDRESSES[file])
   if (!answer.ok) throw new Error(`${file}: ${answer.status}`)

@@ -1,4 +1,4 @@
-/** What a selection of cells comes to. */
+/** The figures of a selection of cells: count, sum, average. */
 import { divideHalfAway, formatDecimal } from '@em/core/values/decimal'
 import { formatNumber, readNumeral } from '../../lib/numerals.ts'
 import { type CellValue, sumOf } from '../grid/columns.ts'

@@ -24,7 +24,7 @@ interface Options extends SheetSize {
   readonly frame: RefObject<HTMLElement | null>
   /** The lines that are on the page; absent: all. */
   readonly drawn?: readonly number[]
-  /** Brings a line onto the page. */
+  /** Scrolls the page to a line. */
   readonly reveal?: (line: number) => void
   /** Enter in the last line: a line is added, at once. */
   readonly onEnd?: () => void

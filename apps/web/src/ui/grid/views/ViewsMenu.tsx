@@ -13,7 +13,7 @@ export function ViewsMenu({ views }: { views: Views }) {
   const { own, shown, apply, change, remove } = views
   const [naming, setNaming] = useState<'new' | SavedView | null>(null)
   const [last, setLast] = useState<number | null>(null)
-  // What was changed since it was opened can be saved in it.
+  // Changes since the view was opened can be saved in it.
   const opened = shown ?? own.find(({ id }) => id === last)
   return (
     <>

@@ -3,7 +3,7 @@ import { parseHash } from '../../../lib/hash.ts'
 import { address } from '../../../lib/steps.ts'
 import type { GridMemory } from '../useGridMemory.ts'
 
-/** What a view keeps of a list. */
+/** The parts of a list that a view keeps. */
 export type ViewOfList = Pick<SavedView, 'query' | 'search' | 'columns'>
 
 export function columnsOf({ order, visible, widths, sort }: GridMemory): ViewColumns {
@@ -27,7 +27,7 @@ export function memoryOf({ order, shown, hidden, widths, sort }: ViewColumns): G
   }
 }
 
-/** What follows `?` in the address, in the order of its names. */
+/** The text after `?` in the address, with its names sorted. */
 export function queryShown(hash = address()): string {
   const { query } = parseHash(hash)
   query.sort()
