@@ -84,7 +84,7 @@ export function staleWay(error: unknown, onReload: () => void): ReactNode {
   return <ReloadButton onReload={onReload} />
 }
 
-/** Fetches what stands now; what was typed is laid over it. */
+/** Loads the present record; typed values are laid over it. */
 export function ReloadButton({ onReload }: { onReload: () => void }) {
   return (
     <Button size="compact-sm" variant="default" onClick={onReload}>
@@ -97,13 +97,13 @@ interface Named {
   readonly name: string
   readonly label: string
 }
-/** What of one's own was kept after a reload; the fields may be those of any form. */
+/** The user's own edits that a reload kept; the fields may be those of any form. */
 export interface KeptEdits {
   readonly kept: readonly Named[]
   readonly clashes: readonly { readonly field: Named; readonly now: string }[]
 }
 
-/** After a reload: what stands now, and what of one's own was kept. */
+/** After a reload: which typed values were kept, and the present values that they replace. */
 export function MergedNote({ merged: { kept, clashes } }: { merged: KeptEdits }) {
   return (
     <Banner tone={clashes.length > 0 ? 'warning' : 'info'}>

@@ -30,7 +30,7 @@ export function FieldInput({ field, editing }: FieldInputProps) {
   if (field.refersTo !== undefined) return <ReferencePicker {...common} register={field.refersTo} />
   switch (field.kind) {
     case 'select':
-      // What the server puts in place of nothing is not emptied.
+      // A field that the server fills when it is blank cannot be emptied.
       return (
         <SelectField
           {...common}
@@ -63,7 +63,7 @@ export function FieldInput({ field, editing }: FieldInputProps) {
   }
 }
 
-/** What the descriptor remarks on the value that stands there now. */
+/** The descriptor's remark on the present value of the field. */
 function useRemark(field: Field): ReactNode {
   const value = use(FormContext)?.form.values[field.name]
   if (field.remark === undefined || typeof value !== 'string' || value.trim() === '') return null
@@ -74,7 +74,7 @@ interface RegisterFieldsProps {
   register: AnyRegister
   editing?: boolean
   columns?: 1 | 2 | 3
-  /** What stands behind some fields, by name: figures that follow from them. */
+  /** Content after some fields, by name: figures that follow from them. */
   after?: Readonly<Record<string, ReactNode>>
 }
 

@@ -7,8 +7,8 @@ import { inSentence, type Master } from './master.ts'
 import { useDraftOfDialog, useNewEntry } from './useEntry.ts'
 import type { AnyRecord, FormValues } from './values.ts'
 
-/** Further questions of a form beside the fields of its register, and the values to send. */
-export interface Beside {
+/** Further questions of a form after the fields of its register, and the values to send. */
+export interface ExtraQuestions {
   readonly show: (values: FormValues) => ReactNode
   readonly sent: (values: FormValues) => Record<string, unknown>
 }
@@ -16,15 +16,15 @@ export interface Beside {
 interface NewModalProps {
   master: Master
   opened: boolean
-  /** What the form begins with. */
+  /** The values that the form begins with. */
   start?: FormValues
-  beside?: Beside
+  extra?: ExtraQuestions
   onClose: () => void
   onSaved?: (record: AnyRecord) => void
 }
 
 /** Enters one record in a dialog, which asks before anything typed is lost. */
-export function NewModal({ master, opened, start, beside, onClose, onSaved }: NewModalProps) {
+export function NewModal({ master, opened, start, extra, onClose, onSaved }: NewModalProps) {
   const [dirty, setDirty] = useState(false)
   if (!useMay()(master.register.routes.create)) return null
   return (
@@ -39,7 +39,7 @@ export function NewModal({ master, opened, start, beside, onClose, onSaved }: Ne
         master={master}
         closed={!opened}
         start={start}
-        beside={beside}
+        extra={extra}
         onDirty={setDirty}
         onSaved={(record) => {
           onSaved?.(record)
@@ -55,13 +55,13 @@ interface EntryProps {
   /** Saved or discarded: fading out. */
   closed: boolean
   start: FormValues | undefined
-  beside: Beside | undefined
+  extra: ExtraQuestions | undefined
   onDirty: (dirty: boolean) => void
   onSaved: (record: AnyRecord) => void
 }
 
-function Entry({ master, closed, start, beside, onDirty, onSaved }: EntryProps) {
-  const entry = useNewEntry(master, { ...(start && { start }), ...(beside && { sent: beside.sent }) })
+function Entry({ master, closed, start, extra, onDirty, onSaved }: EntryProps) {
+  const entry = useNewEntry(master, { ...(start && { start }), ...(extra && { sent: extra.sent }) })
   useDraftOfDialog(entry, closed, onDirty)
   return (
     <FormShell
@@ -76,7 +76,7 @@ function Entry({ master, closed, start, beside, onDirty, onSaved }: EntryProps) 
     >
       {entry.offer}
       <RegisterFields register={master.register} columns={2} />
-      {beside?.show(entry.form.values)}
+      {extra?.show(entry.form.values)}
     </FormShell>
   )
 }

@@ -37,7 +37,7 @@ export const historyOf = (register: AnyRegister, { id }: { readonly id: number }
   record: { entity: register.word, id },
 })
 
-/** The details of a record in a dialog, with its history in a tab beside them for who may read it. */
+/** The details of a record in a dialog; users who may read its history have a second tab with it. */
 export function WithHistory({ of, children }: { of: HistoryOf; children: ReactNode }) {
   const [tab, setTab] = useState<string | null>('details')
   if (!useMay()(of.route)) return children
@@ -71,7 +71,7 @@ export function HistoryButton({ of, name }: { of: HistoryOf; name: string }) {
   )
 }
 
-/** What a record said over time: its versions, the newest first, each with the fields that it changed. */
+/** The history of a record: its versions, the newest first, each with the fields that it changed. */
 export function RecordHistory({ of: { route, params, fields, record } }: { of: HistoryOf }) {
   const { list, rows, more } = useScrolled<RegisterVersion>(route, { params }, { pageSize: VERSIONS_MOST })
   const failure = loadFailure(list, 'Failed to load the history')

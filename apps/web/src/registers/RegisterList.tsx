@@ -10,10 +10,10 @@ import type { AnyRecord } from './values.ts'
 
 interface RegisterListProps {
   master: Master
-  /** What is counted, where not the register's plural: "accounts". */
+  /** The noun of the counter, where it is not the register's plural: "accounts". */
   noun?: string
   columns: readonly Column<AnyRecord>[]
-  /** What would be here and how to get it there. */
+  /** What would be shown here, and how to add it. */
   empty: ReactNode
   onOpen?: (record: AnyRecord) => void
   /** Buttons that change a record, unless `calls` says what else they do. */

@@ -19,7 +19,7 @@ const LOOKS = {
 } as const
 
 interface RowButtonsProps {
-  /** What the row is about, for those who hear the buttons without the row. */
+  /** The name of the row's record, for screen readers, which read the buttons without the row. */
   name: string
   buttons: readonly RowButton[]
 }

@@ -1,6 +1,6 @@
 import { Status } from '../ui/Status.tsx'
 
-/** Active stands out; every other status is quiet. */
+/** Active is highlighted; every other status is quiet. */
 export function StatusBadge({ status }: { status: string }) {
   return <Status tone={status === 'Active' ? 'good' : 'quiet'}>{status}</Status>
 }

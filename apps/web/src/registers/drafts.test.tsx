@@ -32,7 +32,7 @@ it('what was typed into a register form is offered again after the tab was left'
   expect(screen.queryByText(/An unsaved new equity/)).toBeNull()
 })
 
-it('what was typed into an edit is laid over what stands now', async () => {
+it('what was typed into an edit is laid over the present values', async () => {
   network(usual)
   const record = {
     id: 3,

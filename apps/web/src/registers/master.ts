@@ -25,13 +25,13 @@ export const inSentence = (name: string): string => (/^[A-Z]{2}/.test(name) ? na
 export interface Master {
   readonly register: AnyRegister
   readonly words: MasterWords
-  /** What messages call a record: "JKH.N0000 John Keells Holdings PLC". */
+  /** The name of a record in messages: "JKH.N0000 John Keells Holdings PLC". */
   readonly titleOf: (record: AnyRecord) => string
   /** A last check before saving; throws ApiFailure. `before` is the record being edited. */
   readonly check?: (values: FormValues, before: AnyRecord | null) => Promise<void>
-  /** What a failed save says, where not the server's sentence alone. */
+  /** The sentence of a failed save, where it is not the server's alone. */
   readonly saveSentence?: (message: string) => string
-  /** What a refused removal says, where not the server's sentence alone. */
+  /** The sentence of a refused removal, where it is not the server's alone. */
   readonly inUseSentence?: (message: string) => string
 }
 

@@ -88,8 +88,8 @@ export function useNewEntry(
 }
 
 /**
- * A form for a change of `record`. `reload` fetches what stands now and lays the changes made here over it; `merged`
- * then says what was kept. What was typed and not saved is offered again with the record, laid over what stands now.
+ * A form for a change of `record`. `reload` loads the present record and lays the changes made here over it; `merged`
+ * then says what was kept. Unsaved values are offered again with the record, laid over the present ones.
  */
 export function useEdit(master: Master, record: AnyRecord) {
   const { register, words, check, titleOf } = master
@@ -135,8 +135,8 @@ export function useEdit(master: Master, record: AnyRecord) {
 }
 
 /**
- * In a dialog: tells whether something would be lost, and forgets what was discarded. Whoever leaves the tab instead
- * finds it again.
+ * In a dialog: reports whether something would be lost, and forgets what was discarded. A user who leaves the tab
+ * instead finds it again.
  */
 export function useDraftOfDialog(
   { form, forget }: { form: { isDirty(): boolean }; forget: () => void },

@@ -54,7 +54,7 @@ export function useRemoval({ register, words, titleOf, inUseSentence }: Master) 
         const sentence = sentenceOf(error, words.deleteFailed)
         const used = error instanceof ApiFailure && error.code === 'record.in-use'
         notify.error(used && inUseSentence !== undefined ? inUseSentence(sentence) : sentence)
-        // Someone changed it in the meantime: the list shows what stands now.
+        // Another user changed it in the meantime: the list shows the present record.
         if (error instanceof ApiFailure && error.code === 'record.stale') {
           void invalidateAfter(client, featureOf(register.routes.list))
         }

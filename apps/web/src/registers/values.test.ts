@@ -123,7 +123,7 @@ describe('checks', () => {
     expect(lacksRequired(equityRegister, values, Object.keys(errors))).toBe(true)
   })
 
-  test('another fault is not told as a required field that is empty', () => {
+  test('another fault is not reported as an empty required field', () => {
     const values = {
       ...startValues(equityRegister, '2026-11-20'),
       name: 'John Keells',
@@ -139,7 +139,7 @@ describe('checks', () => {
 describe('an edit on a record that someone else changed', () => {
   const base = valuesOf(portfolioRegister, stored)
 
-  test('what was typed stays, all else is what stands now', () => {
+  test('what was typed stays, all else has the present values', () => {
     const fresh = { ...stored, fundManager: 'S. Silva', version: 4 }
     const { values, kept, clashes } = mergeEdits(portfolioRegister, {
       base: stored,
@@ -153,7 +153,7 @@ describe('an edit on a record that someone else changed', () => {
     expect(changesOf(portfolioRegister, values, fresh)).toEqual({ entity: 'Provident', version: 4 })
   })
 
-  test('a field that both changed is named with what stands now', () => {
+  test('a field that both changed is named with the present value', () => {
     const { values, clashes } = mergeEdits(portfolioRegister, {
       base: stored,
       typed: { ...base, status: 'Inactive' },

@@ -12,7 +12,7 @@ import { checkedBy } from '../ui/form/FormShell.tsx'
 export type AnyRegister = Register
 export type AnyRecord = RecordOf<readonly Field[]>
 
-/** What a form holds: text as typed, exact numerals, dates as text, '' while nothing is there; booleans. */
+/** The values of a form: text as typed, exact numerals, dates as text, '' while nothing is there; booleans. */
 export type FormValues = Record<string, string | boolean>
 
 /** The fields a person fills in, in the descriptor's order. */
@@ -42,7 +42,7 @@ export function valuesOf(register: AnyRegister, record: AnyRecord): FormValues {
   )
 }
 
-/** What is sent for a new record: an empty optional field goes as null, all else as typed. */
+/** The request for a new record: an empty optional field goes as null, all else as typed. */
 export function draftOf(register: AnyRegister, values: FormValues): Draft {
   return Object.fromEntries(writtenFields(register).map((field) => [field.name, sent(values[field.name])]))
 }
@@ -63,7 +63,7 @@ export const datedChanges = (register: AnyRegister, values: FormValues, record: 
     ? changedFields(register, values, record).filter(({ dated }) => dated === true)
     : []
 
-/** What is sent for an edit: the fields that differ from the record, from which day on where they are dated, and its version. */
+/** The request for an edit: the fields that differ from the record, from which day on where they are dated, and its version. */
 export function changesOf(register: AnyRegister, values: FormValues, record: AnyRecord): Draft {
   const changed = changedFields(register, values, record)
   const isDated = datedChanges(register, values, record).length > 0
@@ -96,13 +96,13 @@ export interface Merged {
   readonly values: FormValues
   /** Fields that the user had changed and keep what was typed. */
   readonly kept: readonly Field[]
-  /** Of these, the ones that the other person changed too, with what stands there now. */
+  /** Of these, the ones that the other person changed too, with their present values. */
   readonly clashes: readonly { field: Field; now: string }[]
 }
 
 /**
- * Brings an edit onto a newer record: what was typed stays where it differs from the record the edit began with,
- * all else is what stands now.
+ * Lays an edit over a newer record: a typed value stays where it differs from the record the edit began with, all other
+ * fields have the present values.
  */
 export function mergeEdits(
   register: AnyRegister,

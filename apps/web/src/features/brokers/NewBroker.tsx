@@ -49,7 +49,7 @@ export function NewBroker({ opened, name = '', onClose, onSaved }: NewBrokerProp
         master={brokerMaster}
         opened={opened}
         {...(name !== '' && { start: { name } })}
-        beside={{
+        extra={{
           show: (values) => <NamesThatFit names={fitting(values)} ticked={ticked} onTick={tick} />,
           sent: (values) => {
             const adopts = chosen(values).map((one) => one.name)
