@@ -21,7 +21,7 @@ const EXPORT_MAX = 10_000
 /** Announced events that are asked for to find those that are due. */
 const ANNOUNCED_MAX = 500
 
-/** What follows once one is recorded. */
+/** The sentence on what follows once one is recorded. */
 const RENAMED = 'When you process it, the security has its new name; lots and history stay.'
 const PROCESSED =
   'Its entitlements follow from what was held before its day; it is brought into the books when you process it.'
@@ -39,7 +39,7 @@ export function ActionList({ desk, onOpen }: ActionListProps) {
   const may = useMay()
   const mayRecord = may(corporateActions.create)
   const { list, rows, more, total } = useScrolled<CorporateAction>(corporateActions.list, { query: asked })
-  // Wherever in the list they stand: what is due must not wait below the fold.
+  // Announced events are read apart from the list, so that those that are due come first wherever they are in it.
   const announced = useRoute(
     corporateActions.list,
     { query: { ...asked, state: 'announced', limit: ANNOUNCED_MAX } },

@@ -94,7 +94,7 @@ describe('A desk of corporate actions', () => {
     expect(screen.getByRole('button', { name: 'New scrip dividend' })).toBeTruthy()
   })
 
-  it('shows the money of dividends beside the shares of scrip dividends, and no shares where there are none', async () => {
+  it('shows the money of dividends next to the shares of scrip dividends, and no shares where there are none', async () => {
     at('mandatory-corporate-actions/dividends')
     const scrip = rowOf({
       id: 9,
@@ -230,7 +230,7 @@ describe('A desk of corporate actions', () => {
     const held = within(form).getByLabelText(/^Shares Held/) as HTMLInputElement
     await waitFor(() => expect(held.value).toBe('20,500'))
     expect(
-      // The payment date once it has come, on the clock of whoever runs this; else XD.
+      // The payment date once it has come, by the clock of the machine that runs the test; else XD.
       within(form).getByText(/^Leave blank for the rate in force on (10|18) Nov 2026, 15 %\./),
     ).toBeTruthy()
     expect((within(form).getByLabelText(/^Tax Rate/) as HTMLInputElement).placeholder).toBe('15')

@@ -10,18 +10,18 @@ type Of = Column<CorporateAction>
 
 const stateOf = (row: CorporateAction) => (isToProcess(row) ? 'Due: process' : STATE_WORDS[row.state].word)
 
-/** What it is in a line, without the symbol that has a column of its own. */
+/** The title in a line, without the symbol that has a column of its own. */
 function titleIn({ title, securityCode }: CorporateAction): string {
   const end = ` ${securityCode ?? ''}`
   return title.endsWith(end) ? title.slice(0, -end.length) : title
 }
 
-/** The columns of a desk, as its kinds bring shares, money or both. */
+/** The columns of a desk, by whether its kinds have shares, money or both. */
 export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
   const [first] = kinds
   const shares = kinds.some((kind) => KINDS[kind].brings.shares)
   const money = kinds.some((kind) => KINDS[kind].brings.money)
-  // Money alone in one kind, shares in another: both stand there.
+  // Some kinds have money alone, others shares: the columns of both are shown.
   const isMixed = money && kinds.some((kind) => !KINDS[kind].brings.shares)
   const columns: Of[] = [
     {

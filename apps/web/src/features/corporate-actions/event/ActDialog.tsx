@@ -50,9 +50,9 @@ interface ActDialogProps {
   words: ActWords
   start?: Values
   validate?: (values: Values) => Record<string, string | null>
-  /** What is sent; null while it is not complete. */
+  /** The body to send; null while it is not complete. */
   bodyOf: (values: Values) => object | null
-  /** What is looked at before, where not what is sent: a reason changes nothing in the books. */
+  /** The body of the preview, where it differs from the one to send: a reason changes nothing in the books. */
   lookOf?: (values: Values) => object | null
   /** Why it cannot be done now, though it can be looked at. */
   blocked?: string | null
@@ -74,13 +74,13 @@ export function ActDialog(props: ActDialogProps) {
   const form = useForm<Values>({ initialValues: props.start ?? {}, validate: props.validate ?? NO_FAULTS })
   const lookedAt = (props.lookOf ?? bodyOf)(form.values)
   const look = useLook(route, action.id, lookedAt)
-  const tell = (reply: CorporateActionDetail | ActionPreview) => {
+  const notifyDone = (reply: CorporateActionDetail | ActionPreview) => {
     if ('dryRun' in reply) return
     notify.done(`${action.title} ${words.done}.`)
     onClose()
   }
   const work = useLongWork(route, `${route.name}.${action.id}`, {
-    onFound: (reply) => tell(reply as CorporateActionDetail),
+    onFound: (reply) => notifyDone(reply as CorporateActionDetail),
     onFoundFailed: (error) => notify.error(words.failed, error),
   })
   const once = useOnce(work.run)
@@ -88,7 +88,7 @@ export function ActDialog(props: ActDialogProps) {
     const body = bodyOf(values)
     if (body === null) return
     const sent = { params: { id: action.id }, query: {}, body } as unknown as Sendable<Route>
-    tell((await once(sent)) as Reply<typeof corporateActions.process>)
+    notifyDone((await once(sent)) as Reply<typeof corporateActions.process>)
   }
   const reload = () => {
     void invalidateAfter(client, featureOf(route))
@@ -159,7 +159,7 @@ export function ActDialog(props: ActDialogProps) {
   )
 }
 
-/** Somebody else was faster: what stands now must be read first. */
+/** Another user was faster: the present state must be read first. */
 export const isStale = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.code === 'action.stale' || error.code === 'record.stale')
 
@@ -172,7 +172,7 @@ export interface Look {
   readonly again: () => void
 }
 
-/** What an act would do, asked of the server once typing has paused. `body` null asks nothing. */
+/** The effect of an act, asked of the server once typing has paused. `body` null asks nothing. */
 export function useLook(route: Route, id: number, body: object | null): Look {
   const [job, setJob] = useState<JobLine | null>(null)
   const [times, setTimes] = useState(0)

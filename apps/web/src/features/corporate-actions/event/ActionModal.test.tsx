@@ -36,7 +36,7 @@ const open = () => show(<ActionModal id={5} onClose={() => undefined} />)
 const dialog = (name: RegExp) => screen.findByRole('dialog', { name })
 
 describe('A corporate action', () => {
-  it('tells its terms, entitlements and history, and offers what its state allows', async () => {
+  it('shows its terms, entitlements and history, and offers what its state allows', async () => {
     network({ ...answers, 'GET /corporate-actions/5': { body: event({ warnings: ['Look at this.'] }) } })
     open()
     const shown = await dialog(/^Dividend 3.25 a share/)
@@ -337,7 +337,7 @@ describe('A corporate action', () => {
     })
   })
 
-  it('is edited; where somebody else was faster, what was typed is laid over what stands now', async () => {
+  it('is edited; where another user was faster, what was typed is laid over the present values', async () => {
     const sent = { ...event().form, securityName: null }
     const fresh = event({ version: 2, form: { ...sent, paymentDate: '2026-11-25' } })
     let reads = 0

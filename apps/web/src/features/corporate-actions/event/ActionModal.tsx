@@ -39,7 +39,7 @@ import { ReceiveDialog, WriteOffDialog } from './money/MoneyDialogs.tsx'
 import { ProcessDialog } from './ProcessDialog.tsx'
 import { CancelDialog, ReverseDialog, TakeOutDialog } from './TakeBackDialog.tsx'
 
-/** What can be done with an event, by its state; for whom it is follows from the call behind it. */
+/** The actions on an event, by its state; the rights of the call behind each decide who may take it. */
 
 export const DEED_WORDS = [
   'edit',
@@ -75,14 +75,14 @@ const DEEDS: Readonly<Record<DeedWord, Deed>> = {
   process: { word: 'process', label: 'Process…', call: corporateActions.process, main: true },
 }
 
-/** What of an open item is done under Opening Balances. */
+/** The actions on an open item that are done under Opening Balances. */
 const OF_OPENING: readonly DeedWord[] = ['cancel', 'reverse', 'edit']
 
 /** A row of a list does not say what is recorded: it is taken out where the event is shown. */
 type Standing = Pick<CorporateAction, 'kind' | 'state' | 'net' | 'outstanding' | 'portfolios'> &
   Partial<Pick<CorporateActionDetail, 'recorded_choices' | 'taken_on'>>
 
-/** What an event can be asked, ways back first, the next step last. */
+/** The actions that an event allows, ways back first, the next step last. */
 export function deedsOf(action: Standing): readonly Deed[] {
   const { state, outstanding, net } = action
   const { brings, elects, allots, hasOwnScreen } = KINDS[action.kind]
@@ -94,7 +94,7 @@ export function deedsOf(action: Standing): readonly Deed[] {
   const allot = some('allot', allots !== undefined)
   const money = [
     ...some('write-off', outstanding > 0),
-    // What is assumed to be paid can be confirmed still, with what really came.
+    // An assumed payment can still be confirmed, with the amount that really came.
     ...some('receive', outstanding !== 0 || (brings.money && allots === undefined && net !== 0)),
   ]
   const words: Readonly<Record<CorporateAction['state'], readonly DeedWord[]>> = {
@@ -112,7 +112,7 @@ export function deedsOf(action: Standing): readonly Deed[] {
 interface ActionModalProps {
   /** Null keeps the dialog shut. */
   id: number | null
-  /** What is asked for at once: "Process" in a row of a list. */
+  /** The action opened at once: "Process" in a row of a list. */
   deed?: DeedWord | null
   /** The portfolio that it is about: of a row of a list of receivables. */
   portfolioId?: string
@@ -243,10 +243,10 @@ function Doing({ action, word, portfolioId, onClose }: DoingProps) {
   )
 }
 
-/** What is done portfolio by portfolio: it begins with what each is entitled to. */
+/** Actions portfolio by portfolio: they begin with the entitlement of each. */
 function OfPortfolios({ action, word, portfolioId, onClose }: DoingProps) {
   const query = useEntitlements(action.id)
-  // What was read before the last act would begin the dialog with figures that are no more.
+  // Entitlements read before the last act would fill the dialog with former figures.
   const [isFresh, setFresh] = useState(!query.isFetching)
   if (!isFresh && !query.isFetching) setFresh(true)
   if (query.data === undefined || !isFresh)
@@ -271,7 +271,7 @@ function OfPortfolios({ action, word, portfolioId, onClose }: DoingProps) {
   return <WriteOffDialog {...given} />
 }
 
-/** What happened to it, the latest first. */
+/** The history of the event, the latest step first. */
 function Steps({ steps }: { steps: CorporateActionDetail['steps'] }) {
   return (
     <ol className={eventsCss.events}>
@@ -290,7 +290,7 @@ function Steps({ steps }: { steps: CorporateActionDetail['steps'] }) {
 
 type Fact = readonly [label: string, value: ReactNode]
 
-/** What the event is: security, portfolio, figures. */
+/** The particulars of the event: security, portfolio, figures. */
 export function Figures({ action }: { action: CorporateActionDetail }) {
   const { brings, allots } = KINDS[action.kind]
   const { shares, money } = brings

@@ -62,7 +62,7 @@ function EditForm({
   const [merged, setMerged] = useState<{ kept: string[]; clashes: string[] } | null>(null)
   const [reason, setReason] = useState('')
   const { form, isDraft, sendDraft } = useActionForm(kind, () => valuesIn(kind, action))
-  /** What was looked at, and what it would do. */
+  /** The previewed form, and its effect. */
   const [look, setLook] = useState<{ sent: string; preview: ActionPreview } | null>(null)
   const dirty = form.isDirty()
   const [kept, setKept] = useState<Kept>({ values: form.values })

@@ -126,7 +126,7 @@ function moneyColumns(kind: ActionKind): Of[] {
   ]
 }
 
-/** What is told of each portfolio, as the kind brings shares or money; `versions` tells which of them it is. */
+/** The columns of each portfolio, for the shares or money of the kind; `versions` adds the version of a row. */
 export function entitlementColumns(kind: ActionKind, versions = false): readonly Of[] {
   const { brings, elects, allots, hasMemoTax } = KINDS[kind]
   const { shares, money: hasMoney } = brings
@@ -193,7 +193,7 @@ export function entitlementColumns(kind: ActionKind, versions = false): readonly
   }))
 }
 
-/** What each portfolio is entitled to, with what it received; earlier versions where they are asked for. */
+/** The entitlements of each portfolio, with the amounts received; earlier versions on request. */
 export function Entitlements({ action }: { action: CorporateActionDetail }) {
   const [versions, setVersions] = useState(false)
   const params = { id: action.id }
@@ -213,7 +213,7 @@ export function Entitlements({ action }: { action: CorporateActionDetail }) {
       rowKey={(row) => `${row.portfolioId}/${row.version}`}
       search={false}
       muted={(row) => !row.is_current}
-      // Sums stand there once all rows do.
+      // Totals are shown once all rows are loaded.
       {...(more.has ? {} : { totalsLabel: 'Together' })}
       more={{ ...more, total }}
       filters={
@@ -246,7 +246,7 @@ export function Entitlements({ action }: { action: CorporateActionDetail }) {
   )
 }
 
-/** What dialogs about one portfolio of an event share: which portfolio it is, and a day. */
+/** The props shared by dialogs about one portfolio of an event: the portfolio, and a day. */
 
 export interface OfPortfolioProps {
   action: CorporateActionDetail
@@ -272,10 +272,10 @@ export const required = (label: string, value: string | undefined) =>
   (value ?? '').trim() === '' ? `${label} is required.` : null
 export const isDay = (label: string, value: string | undefined) =>
   isDate(value ?? '') ? null : `${label} is required.`
-/** What is due on a day that has come is dated with it. */
+/** The due day where it has come, else today. */
 export const dayOf = (date: string | null) => (date !== null && date <= today() ? date : today())
 
-/** The one portfolio there is, or the one that was chosen before; else somebody chooses. */
+/** The only portfolio, or the one that was chosen before; otherwise the user has to choose. */
 export function firstOf(rows: readonly Entitlement[], chosen: string | undefined): Entitlement | undefined {
   return rows.find((row) => row.portfolioId === chosen) ?? (rows.length === 1 ? rows[0] : undefined)
 }
@@ -316,7 +316,7 @@ interface PreviewedProps {
   brief?: boolean
 }
 
-/** What a write would do: entitlements, ledger lines, holdings before and after, and what to look at. */
+/** The effect of a write: entitlements, ledger lines, holdings before and after, and points to check. */
 export function Previewed({ preview, brief = false }: PreviewedProps) {
   const { entitlements, postings, positions, warnings } = preview
   return (
@@ -353,7 +353,7 @@ export function Previewed({ preview, brief = false }: PreviewedProps) {
   )
 }
 
-/** What somebody should look at. */
+/** The points that a user should check. */
 export function Warnings({ of }: { of: readonly string[] }) {
   if (of.length === 0) return null
   return (

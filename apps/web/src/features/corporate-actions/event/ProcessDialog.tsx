@@ -20,7 +20,7 @@ function blockedBy({ kind, is_due, dates }: CorporateActionDetail): string | nul
     : `It can be processed from ${formatDate(dates.ex)} on. This is what it would do.`
 }
 
-/** Brings an event into the books, after showing what that does. */
+/** Processes an event, after a preview of what that does. */
 export function ProcessDialog({ action, onClose }: ProcessDialogProps) {
   return (
     <ActDialog

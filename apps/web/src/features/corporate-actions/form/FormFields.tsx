@@ -43,7 +43,7 @@ interface FormFieldsProps {
   recorded?: boolean
   /** One that is in the books keeps its portfolio too. */
   booked?: boolean
-  /** What the holders of a recorded event are entitled to, while the form is as it was saved. */
+  /** The entitlement of the holders of a recorded event, while the form is as it was saved. */
   entitled?: { readonly held: number; readonly entitled: number } | null
 }
 
@@ -66,7 +66,7 @@ export function FormFields({
   useFilledShares(values, holding, (shares) => {
     const isTyped = form.isDirty()
     form.setFieldValue('sharesHeld', shares)
-    // Nobody has typed anything: closing the form loses nothing.
+    // The user has typed nothing: closing the form loses nothing.
     if (!isTyped) form.resetDirty({ ...values, sharesHeld: shares })
   })
   const tax = useTaxRate(kind, values)
@@ -270,9 +270,9 @@ export function DraftButton({
   )
 }
 
-/** What the books say beside a form: the shares held, and the tax rate in force. */
+/** Figures of the books next to a form: the shares held, and the tax rate in force. */
 
-/** The day on which a kind takes effect, as it stands in its form; '' while it is not known. */
+/** The day on which a kind takes effect, as entered in its form; '' while it is not known. */
 function exDateOf(kind: ActionKind, values: ActionValues): string {
   const found = values[fieldOfDate(kind, 'ex') ?? '']
   return typeof found === 'string' && isDate(found) ? found : ''
@@ -281,12 +281,12 @@ function exDateOf(kind: ActionKind, values: ActionValues): string {
 interface Holding {
   /** Exact text; '' while nothing is known. */
   readonly shares: string
-  /** The close that it stands at. */
+  /** The date of the close at which they are counted. */
   readonly asOf: string
   readonly portfolios: number
 }
 
-/** What the books hold of the security of a form at the close before the event's day, at most today. */
+/** The holding of the security of a form in the books, at the close before the event's day, at most today. */
 export function useHolding(kind: ActionKind, values: ActionValues): Holding {
   const symbol = String(values['securityCode'] ?? '')
   const portfolio = String(values['portfolio'] ?? '')
@@ -313,7 +313,7 @@ export function useHolding(kind: ActionKind, values: ActionValues): Holding {
   }
 }
 
-/** Fills in the shares held from the books, until somebody types another number. */
+/** Fills in the shares held from the books, until the user types another number. */
 export function useFilledShares(
   values: ActionValues,
   { shares }: Holding,
@@ -382,7 +382,7 @@ export function taxDayOfForm(
   return { day, isProvisional: !isAtEx && day === ex && payment !== ex }
 }
 
-/** What is typed, with the rate in force where the tax rate is blank: figures beside the form are counted with it. */
+/** The typed values, with the rate in force where the tax rate is blank: figures next to the form use it. */
 export function withTaxRate(values: ActionValues, { rate }: TaxInForce): ActionValues {
   const typed = values['taxRate']
   if (rate === '' || (typeof typed === 'string' && typed.trim() !== '')) return values

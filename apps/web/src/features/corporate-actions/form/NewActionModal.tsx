@@ -47,11 +47,11 @@ export function NewActionModal({
 }: NewActionModalProps) {
   const shown = useLast(kind)
   // Nought: of none. While the dialog fades out it stays what it was.
-  const told = useLast(kind === null ? null : (announcement ?? 0)) ?? 0
+  const noticeId = useLast(kind === null ? null : (announcement ?? 0)) ?? 0
   const notice = useRoute(
     announcements.get,
-    { params: { id: told } },
-    { enabled: kind !== null && told !== 0 },
+    { params: { id: noticeId } },
+    { enabled: kind !== null && noticeId !== 0 },
   )
   const named = useLast(kind === null ? null : symbol) ?? ''
   const securities = useRoute(equities.routes.list, { query: {} }, { enabled: kind !== null && named !== '' })
@@ -67,9 +67,9 @@ export function NewActionModal({
       size="80rem"
       dirty={dirty && kind !== null}
     >
-      {told === 0 && named === '' ? (
+      {noticeId === 0 && named === '' ? (
         <Entry key={shown} kind={shown} start={{}} {...shared} />
-      ) : told === 0 ? (
+      ) : noticeId === 0 ? (
         <Loaded query={securities} failed="Failed to load the securities">
           {(all) => {
             const security = all.find((one) => one.symbol === named)

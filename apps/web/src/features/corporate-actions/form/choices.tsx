@@ -9,7 +9,7 @@ import { SelectField } from '../../../ui/form/TextFields.tsx'
 import type { PickerItem } from '../../../ui/picker/Picker.tsx'
 import { securityItems } from '../../../ui/picker/security-items.ts'
 
-/** What the forms of corporate actions choose from. */
+/** The choices of the forms of corporate actions. */
 
 /** Every security, by its symbol: also one that is traded no more may pay a dividend. */
 export function useSecurities(): { items: readonly PickerItem[]; loading: boolean; failed: boolean } {

@@ -1,7 +1,7 @@
 import type { ActionState } from '@em/contract/corporate-actions/corporate-actions'
 import { type ActionKind, KINDS } from '@em/contract/corporate-actions/kinds'
 
-/** What corporate actions, their states and their steps are called. */
+/** The names of corporate actions, their states and their steps. */
 
 /** In the middle of a sentence: "IPO application" keeps its capitals. */
 export const kindInSentence = (kind: ActionKind): string => {

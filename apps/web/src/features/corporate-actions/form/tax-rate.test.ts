@@ -9,9 +9,9 @@ const bonus = (taxRate: string, rate: string | null) =>
     withTaxRate({ ratePerShare: '2', issuePrice: '90.60', sharesHeld: '10000', taxRate }, inForce(rate)),
   ).find(({ label }) => label === 'Bonus Shares Received')?.value
 
-it('figures beside the form are counted with the rate in force while none is typed', () => {
+it('figures next to the form are computed with the rate in force while none is typed', () => {
   expect([bonus('', '15'), bonus('10', '15')]).toEqual(['187', '198'])
-  // None in force: nothing is withheld. Not known yet: nothing is told.
+  // None in force: nothing is withheld. Not known yet: no figure is shown.
   expect([bonus('', null), bonus('', '')]).toEqual(['220', null])
 })
 

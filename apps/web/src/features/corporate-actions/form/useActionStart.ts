@@ -16,12 +16,12 @@ import { usePortfolioChoices } from './choices.tsx'
 import type { ActionFormState } from './FormFields.tsx'
 import { kindInSentence } from './kinds.ts'
 
-/** What an event has in common with the last one of its kind; its announcement within the same day. */
+/** The fields that an event takes from the last one of its kind; its announcement within the same day. */
 const KEPT = ['portfolio', 'settlementAccount']
 const OF_THE_DAY = ['announcementDate']
 const GROUPS = Object.fromEntries([...KEPT, ...OF_THE_DAY].map((name) => [name, [name]]))
 
-/** What the person recorded today: so many are asked for. */
+/** The query of the events that the user recorded today. */
 export const todaysOf = (kind: ActionKind) => ({ kind, mine: 'today', limit: 200 }) as const
 
 function startFrom(values: ActionValues, isOfToday: boolean, isOpen: (portfolio: string) => boolean): Start {
@@ -65,7 +65,7 @@ export function useActionStart(kind: ActionKind, form: ActionFormState, enabled:
     const now = latest.current
     const isTyped = now.isDirty()
     for (const [name, value] of Object.entries(how(now.getValues()))) now.setFieldValue(name, value as string)
-    // Nobody has typed anything: closing the form loses nothing.
+    // The user has typed nothing: closing the form loses nothing.
     if (!isTyped) now.resetDirty()
   }, [])
   const wordsOf = useCallback(() => `As in your last ${kindInSentence(kind)}`, [kind])

@@ -39,7 +39,7 @@ export default function AllocationSummaryScreen() {
   const report = () =>
     summaryReport(rows ?? [], { ...filters, by: `${user.first_name} ${user.last_name}`, isWhole: !more.has })
   const isUnusable = rows === undefined || rows.length === 0
-  // What was cancelled or is not in the books adds up to nothing.
+  // Cancelled applications and those not in the books are not added up.
   const counted = useMemo(
     () => (rows ?? []).filter(({ state }) => state === 'applied' || state === 'refund' || state === 'done'),
     [rows],

@@ -14,7 +14,7 @@ export interface Offer {
   readonly portfolioName: string
   readonly applied: number
   readonly pricePerShare: string
-  /** What of the money paid for no whole share. */
+  /** The part of the money that paid for no whole share. */
   readonly left: string
   readonly appliedOn: string | null
 }
@@ -58,7 +58,7 @@ export const emptyAllocation = (): AllocationValues => ({
 
 const DATE = 'Must be a date like 2026-01-31.'
 
-/** What is missing or wrong, by field. */
+/** Missing or wrong values, by field. */
 export function faultsOf(
   values: AllocationValues,
   { applied: most, securityCode }: Offer,

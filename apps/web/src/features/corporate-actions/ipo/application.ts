@@ -22,7 +22,7 @@ export interface ApplicationValues {
   paymentMethod: string
   settlementAccount: string
   remarks: string
-  /** What a limit asks for. */
+  /** The reason that a limit requires. */
   reason: string
 }
 
@@ -81,7 +81,7 @@ export function faultsOf(values: ApplicationValues): Record<string, string> {
   }
 }
 
-/** The shares that the money pays for, and what of it is left under one share; null while it cannot be told. */
+/** The shares that the money pays for, and what of it is left under one share; null while it cannot be computed. */
 export function applied({
   pricePerShare,
   totalInvestment,
@@ -95,7 +95,7 @@ export function applied({
 
 /**
  * What comes back: (applied - allocated) x price, and what of the money paid for no whole share. Exactly; null while it
- * cannot be told.
+ * cannot be computed.
  */
 export function refundOf(
   { applied: most, left, pricePerShare }: { applied: number; left: string; pricePerShare: string },

@@ -12,7 +12,7 @@ import { useScrolled } from '../../../lib/useScrolled.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { APPLICATION } from './application.ts'
 
-/** What one portfolio applied for in one issue, and what became of it. */
+/** The application of one portfolio in one issue, and its outcome. */
 export interface Application {
   readonly id: number
   readonly company: string

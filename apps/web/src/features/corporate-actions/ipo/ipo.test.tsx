@@ -100,7 +100,7 @@ describe('IPO Entry', () => {
     ])
   })
 
-  it('shows the shares applied for and what is posted, records it and brings it into the books', async () => {
+  it('shows the shares applied for and what is posted, records it and processes it', async () => {
     const log = network({
       ...answers,
       'POST /corporate-actions': acted(
@@ -281,7 +281,7 @@ describe('Allocation Summary', () => {
   const allotted = { ...application, state: 'processed' as const }
   const done = { ...applied, allotted: 400, received: 4_000, outstanding: 5_000 }
 
-  it('tells by portfolio what was applied for, allotted and refunded', async () => {
+  it('shows by portfolio what was applied for, allotted and refunded', async () => {
     window.history.replaceState(null, '', '/#/ipo/allocation-summary')
     const second = { ...application, id: 31, securityName: 'Ceylon Ports PLC', state: 'announced' as const }
     network({
@@ -293,7 +293,7 @@ describe('Allocation Summary', () => {
     show(<AllocationSummaryScreen />)
     expect(await screen.findByText('Refund outstanding')).toBeTruthy()
     expect(screen.getByText('Not in the books')).toBeTruthy()
-    // What is not in the books counts in no card.
+    // An application that is not in the books counts in no card.
     expect(screen.getByText('Application money (LKR)').parentElement?.textContent).toContain('15,000.00')
     expect(screen.getByText('Refunds outstanding (LKR)').parentElement?.textContent).toContain('5,000.00')
   })

@@ -42,7 +42,7 @@ export default function CalendarScreen() {
   const isNarrow = useNarrow()
   const month = readMonth(textIn(query, 'month')) ?? monthOf(today())
   const portfolio = textIn(query, 'portfolio')
-  // A month does not fit beside a thumb.
+  // A month does not fit on a phone.
   const isAgenda = choiceIn(query, 'view', ['agenda']) === 'agenda' || isNarrow
   const weeks = weeksOf(month)
   const from = weeks[0]?.[0] ?? firstDay(month)

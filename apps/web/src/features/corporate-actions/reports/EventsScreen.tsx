@@ -27,13 +27,13 @@ import {
 const change = (changes: Partial<EventFilters>) => changeHashQuery({ ...changes })
 const clear = () => change(NO_FILTERS)
 
-/** Events: what each was expected to bring, what is booked and what came in; and claims of trades that settled late. */
+/** Events: the expected, booked and received amounts of each; and claims of trades that settled late. */
 export default function EventsScreen() {
   const query = useHashQuery()
   const view = viewOf(query)
   const filters = filtersOf(query)
   const securities = useSecurities()
-  // How many claims are open stands on the switch, whichever is shown.
+  // The switch shows how many claims are open, whichever side is shown.
   const open = useRoute(eventReports.claims, { query: { state: 'open' } }, { keepPrevious: true })
   const claims =
     open.data === undefined || open.data.length === 0 ? 'Claims' : `Claims (${open.data.length} open)`

@@ -110,7 +110,7 @@ describe('Receivables', () => {
     const saved = log.filter(isSave)
     expect(saved).toHaveLength(1)
     expect(saved[0]?.body).toMatchObject({ portfolioId: 'GROWTH', date: '2026-11-16', amount: '55000' })
-    // What is outstanding is asked for again.
+    // The outstanding amounts are read again.
     await waitFor(() =>
       expect(log.filter(({ path }) => path.includes('receivables')).length).toBeGreaterThan(1),
     )
@@ -157,7 +157,7 @@ describe('Receivables', () => {
     expect(screen.queryByText(/to confirm/)).toBeNull()
   })
 
-  it('offers neither to somebody who only reads, nor for a portfolio that he may not change', async () => {
+  it('offers neither to a user who only reads, nor for a portfolio that he may not change', async () => {
     openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)
     const { user, unmount } = show(<ReceivablesScreen />)

@@ -49,7 +49,7 @@ const rowKey = (row: ActionReceivable) => `${row.action}/${row.portfolioId}/${ro
 const isToConfirm = ({ outstanding, received, is_confirmed: isConfirmed }: ActionReceivable) =>
   outstanding !== 0 || (received !== 0 && !isConfirmed)
 
-/** What is outstanding; else what was assumed to have come. */
+/** The outstanding amount; without one, the amount assumed to be received. */
 const toConfirm = ({ outstanding, received }: ActionReceivable) =>
   outstanding === 0 ? received : outstanding
 
@@ -87,7 +87,7 @@ export default function ReceivablesScreen() {
   )
 }
 
-/** What is ticked, what it comes to, and its confirmation. */
+/** The ticked receivables, their sum, and their confirmation. */
 function Chosen({ rows }: { rows: readonly ActionReceivable[] }) {
   const selection = useSelection()
   const [confirming, setConfirming] = useState(false)

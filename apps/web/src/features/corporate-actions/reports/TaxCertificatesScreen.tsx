@@ -155,7 +155,7 @@ function Filters({ filters }: { filters: CertificateFilters }) {
   )
 }
 
-/** What was withheld and whether the ledger agrees: the first thing to be seen. */
+/** The withheld tax and whether the ledger agrees: shown first. */
 function Cards({ data }: { data: TaxCertificates | undefined }) {
   const loading = data === undefined
   const isTied = data === undefined || data.difference === 0

@@ -5,7 +5,7 @@ import { counted, formatNumber } from '../../../lib/numerals.ts'
 
 export type DueKind = (typeof DUE_KINDS)[number]
 
-/** What a day is called where there is room and where there is none, and its tone: money that comes, a last day to act, or neither. */
+/** The long and short name of a day, and its tone: money that comes, a last day to act, or neither. */
 const DUE_WORDS: Readonly<
   Record<
     DueKind,
@@ -22,7 +22,7 @@ const DUE_WORDS: Readonly<
   settlement: { label: 'Settlement', short: 'Settle', tone: 'money' },
 }
 
-/** What a day is called: "Payment", "Pay"; the ex day of rights is XR. */
+/** The names of a day: "Payment", "Pay"; the ex day of rights is XR. */
 export function wordsOf({ what, kind }: Pick<CalendarEntry, 'what' | 'kind'>) {
   const words = DUE_WORDS[what]
   // The day on which an event takes effect is called otherwise where shares go ex nothing. Of a settlement the kind is none of an action.

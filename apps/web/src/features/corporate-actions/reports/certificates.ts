@@ -25,7 +25,7 @@ export const filtersOf = (query: URLSearchParams): CertificateFilters => ({
   to: dateIn(query, 'to'),
 })
 
-/** What the server is asked: the tie to the ledger is of all certificates of the days and portfolios. */
+/** The query to the server: the tie to the ledger is of all certificates of the days and portfolios. */
 export const askedFor = ({ portfolio, from, to }: CertificateFilters) => askedOf({ portfolio, from, to })
 
 export const factsOfFilters = (filters: CertificateFilters): FilterFact[] =>

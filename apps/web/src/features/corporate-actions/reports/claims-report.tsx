@@ -6,7 +6,7 @@ import type { Column } from '../../../ui/grid/columns.ts'
 import { Status } from '../../../ui/Status.tsx'
 import { type EventFilters, factsOfFilters } from './event-lines.ts'
 
-/** Whose claim it is, by the side of the trade. */
+/** The direction of a claim, by the side of the trade. */
 const SIDE_WORDS = { buy: 'On the broker', sell: 'Against us' } as const
 
 const stateOf = ({ state }: MarketClaim) => (state === 'open' ? 'Open' : 'Settled')

@@ -7,7 +7,7 @@ import { STATE_WORDS } from '../form/kinds.ts'
 
 export const VIEWS = ['events', 'claims'] as const
 export type View = (typeof VIEWS)[number]
-/** What an event of the books can be; drafts and cancelled ones are no part of the report. */
+/** The states of events in the report; drafts and cancelled events are not part of it. */
 export const LISTED_STATES = ['announced', 'entitled', 'processed'] as const
 export const ONLY_WORDS = { open: 'Still open', differing: 'Booked otherwise than expected' } as const
 type Only = keyof typeof ONLY_WORDS
@@ -76,7 +76,7 @@ function wordOf(filters: EventFilters, name: keyof EventFilters): string {
   return filters[name]
 }
 
-/** Where an event stands in one portfolio: before the books by its own state, in them by its money. */
+/** The state of an event in one portfolio: until it is in the books its own, then that of its money. */
 export function stateOf(line: EventLine): {
   readonly word: string
   readonly tone: 'good' | 'warn' | 'bad' | 'quiet'

@@ -61,7 +61,7 @@ describe('the calendar file', () => {
     expect(after).toBe(before)
   })
 
-  it('tells days of one event, two events, and settlements of one day from each other', () => {
+  it('distinguishes days of one event, two events, and settlements of one day', () => {
     const settlement = { what: 'settlement', action: null, title: 'Buys', amount: -10 } as const
     const names = uidsOf(
       [

@@ -76,7 +76,7 @@ const escaped = (text: string): string =>
   text
     .replace(/[\\;,]/g, (sign) => `\\${sign}`)
     .replace(/\r\n|\r|\n/g, '\\n')
-    // Other controls may not stand in a text.
+    // Other control characters are not allowed in a text.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are taken out
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
 

@@ -25,7 +25,7 @@ describe('a month of the calendar', () => {
     expect(lastDay('2028-02')).toBe('2028-02-29')
   })
 
-  it('every day of a month stands in it once, and months go on and back', () => {
+  it('every day of a month is in it once, and months go on and back', () => {
     fc.assert(
       fc.property(months, fc.integer({ min: -40, max: 40 }), (month, by) => {
         const days = weeksOf(month).flat()

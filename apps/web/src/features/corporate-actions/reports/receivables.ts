@@ -35,7 +35,7 @@ export const filtersOf = (query: URLSearchParams): ReceivableFilters => ({
   to: dateIn(query, 'to'),
 })
 
-/** What the server is asked; the age is chosen among what it answers. */
+/** The query to the server; the age is filtered in the answer. */
 export const askedFor = ({ show, portfolio, from, to }: ReceivableFilters) => ({
   ...askedOf({ portfolio, from, to }),
   ...(show === '' ? { open: '1' as const } : {}),
@@ -63,7 +63,7 @@ export const accountOf = ({ role }: Pick<ActionReceivable, 'role'>): string => r
 export const ageOf = ({ band, outstanding }: ActionReceivable): string =>
   outstanding === 0 ? '' : BAND_WORDS[band]
 
-/** What is outstanding in each age, exactly, and of how many. */
+/** The exact outstanding amount of each age, and the number of receivables. */
 export function bandSums(rows: readonly ActionReceivable[]) {
   return BANDS.map((band) => {
     const of = rows.filter((row) => row.band === band && row.outstanding !== 0)

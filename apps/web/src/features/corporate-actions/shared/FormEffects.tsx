@@ -11,13 +11,13 @@ import { Previewed } from '../event/Entitlements.tsx'
 interface FormEffectsProps {
   /** Null while it is asked for. */
   preview: ActionPreview | null
-  /** Why it could not be saved as it stands. */
+  /** Why it could not be saved as it is. */
   refusal: unknown
   /** The sentence where the server gives none. */
   failed: string
 }
 
-/** What saving a form would do to holdings and the ledger, or why it cannot be saved. */
+/** The effect of saving a form on holdings and the ledger, or why it cannot be saved. */
 export function FormEffects({ preview, refusal, failed }: FormEffectsProps) {
   if (refusal !== null) {
     const isAsked = refusal instanceof ApiFailure && flagFor(refusal.code) !== undefined

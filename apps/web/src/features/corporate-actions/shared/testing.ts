@@ -1,4 +1,4 @@
-/** What the server answers of corporate actions, for tests of their screens. */
+/** The server's answers on corporate actions, for tests of their screens. */
 import type {
   ActionReceivable,
   CalendarEntry,
@@ -26,7 +26,7 @@ export const event = (changes: Partial<CorporateActionDetail> = {}): CorporateAc
     ...changes,
   })
 
-/** What a write would do: nothing, but for what is named. */
+/** The preview of a write: without effects, except for the given ones. */
 export const preview = (changes: Partial<ActionPreview> = {}): ActionPreview =>
   previewOf({ id: 12, state: 'processed', entitlements: [], postings: [], ...changes })
 

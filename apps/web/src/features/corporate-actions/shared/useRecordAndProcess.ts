@@ -13,7 +13,7 @@ interface Recorded {
   readonly left: unknown
 }
 
-/** Records an event by its form and brings it into the books at once. @throws where it could not be recorded. */
+/** Records an event by its form and processes it at once. @throws where it could not be recorded. */
 export function useRecordAndProcess() {
   const create = useWrite(corporateActions.create)
   const process = useWrite(corporateActions.process)
@@ -28,7 +28,7 @@ export function useRecordAndProcess() {
   }
 }
 
-/** What recording an event and processing it would do, asked of the server once typing has paused; null asks nothing. */
+/** The effect of recording an event and processing it, asked of the server once typing has paused; null asks nothing. */
 export function useFormPreview(form: Record<string, unknown> | null) {
   return usePreview(
     form === null ? '' : JSON.stringify(form),

@@ -29,7 +29,7 @@ const FAILED = 'The transfer could not be saved. Please try again.'
 interface TransferModalProps {
   opened: boolean
   onClose: () => void
-  /** Recorded, but not brought into the books: it is shown. */
+  /** Called with an event that was recorded but not processed: it is shown. */
   onLeft: (event: CorporateActionDetail) => void
 }
 

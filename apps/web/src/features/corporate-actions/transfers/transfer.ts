@@ -23,7 +23,7 @@ export interface TransferValues {
   transferDate: string
   transferPrice: string
   remarks: string
-  /** What a limit asks for. */
+  /** The reason that a limit requires. */
   reason: string
 }
 
@@ -38,7 +38,7 @@ export const emptyTransfer = (): TransferValues => ({
   reason: '',
 })
 
-/** What the form must know of the two portfolios and the holding. */
+/** The facts of the two portfolios and the holding that the form needs. */
 export interface TransferTerms {
   /** Whether the shares are sold: the portfolios belong to different entities. */
   readonly isSale: boolean

@@ -13,7 +13,7 @@ const same = (a: unknown, b: unknown) =>
     .trim()
     .toLowerCase()
 
-/** What follows from the chosen portfolios, security and date: entities, costing method, shares and lots held. */
+/** The terms of the chosen portfolios, security and date: entities, costing method, shares and lots held. */
 export function useTransferTerms({ portfolio, toPortfolio, securityCode, transferDate }: TransferValues) {
   const asOf = isDate(transferDate) ? { asOf: transferDate } : {}
   const hasFrom = { enabled: portfolio !== '' }

@@ -56,7 +56,7 @@ const SHOWN = 100
 const LOOKED_AT = 200
 const FAILED = 'The elections could not be saved. Please try again.'
 
-/** What each portfolio does with its entitlement, until the last day; after it, what each did in time. */
+/** The elections of each portfolio, until the last day; after it, those that were made in time. */
 export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDialogProps) {
   const [choices, setChoices] = useState<Choices>(() => new Map())
   const [search, setSearch] = useState('')

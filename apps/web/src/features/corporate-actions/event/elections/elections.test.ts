@@ -22,7 +22,7 @@ const chosen = (of: Record<string, object>): Choices => new Map(Object.entries(o
 const ALL = ['subscribe', 'sell', 'lapse', 'additional'] as const
 
 describe('Elections', () => {
-  it('leave what nobody chose anything for', () => {
+  it('leave the shares without a choice', () => {
     const choices = chosen({ GROWTH: { subscribe: '200', sell: '150', additional: '40' } })
     expect(sumsOf(row, choices)).toMatchObject({ left: 51, fault: null, additional: 40 })
     expect(totalOf([row, other], choices)).toMatchObject({

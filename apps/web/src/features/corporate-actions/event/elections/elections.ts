@@ -6,7 +6,7 @@ import { formatDate, isDate } from '../../../../lib/dates.ts'
 import { groupNumeral, readNumeral } from '../../../../lib/numerals.ts'
 import { sharesOf, type Typed, totalAllocated, typedOf } from '../../../trades/sell/allocations.ts'
 
-/** What portfolios choose, while it is typed. */
+/** The choices of portfolios, while they are typed. */
 
 export type Chosen = Readonly<Partial<Record<Choosing, string>>> & {
   /** Shares of lots, where they are named. */
@@ -25,13 +25,13 @@ const written = (shares: number) => groupNumeral(String(shares))
 
 const STORED = { subscribe: 'subscribed', sell: 'sold', lapse: 'lapse', additional: 'additional' } as const
 
-/** What stands in a cell: as typed, else as recorded. */
+/** The text of a cell: as typed, else as recorded. */
 export function textOf(row: Entitlement, choices: Choices, choice: Choosing): string {
   const recorded = row[STORED[choice]]
   return choices.get(row.portfolioId)?.[choice] ?? (recorded === 0 ? '' : written(recorded))
 }
 
-/** What is typed of lots, else as recorded. */
+/** The typed lots, else the recorded ones. */
 export const lotsTyped = (row: Entitlement, choices: Choices): Typed =>
   choices.get(row.portfolioId)?.lots ?? typedOf(row.allocations)
 
@@ -45,7 +45,7 @@ const namedIn = (typed: Typed) =>
 export const needsLots = ({ picks_lots: picks, shares_held: held }: Entitlement, sell: number): boolean =>
   asksForLots(picks, BigInt(sell), BigInt(held))
 
-/** What is wrong with the lots that are named; null where nothing is, or none are asked for. */
+/** The fault of the named lots; null where there is none, or no lots are required. */
 export function lotsFault(row: Entitlement, choices: Choices, sell: number): string | null {
   if (!needsLots(row, sell)) return null
   const named = totalAllocated(namedIn(lotsTyped(row, choices)))
@@ -65,12 +65,12 @@ export interface RowSums {
   readonly sell: number
   readonly lapse: number
   readonly additional: number
-  /** What nobody has chosen anything for: it lapses the day after the last day. */
+  /** The shares without a choice: they lapse the day after the last day. */
   readonly left: number
   readonly fault: string | null
 }
 
-/** What a portfolio chooses, what is left of its entitlement, and what is wrong with it. */
+/** The choices of a portfolio, the rest of its entitlement, and the fault of them. */
 export function sumsOf(row: Entitlement, choices: Choices): RowSums {
   const read = (choice: Choosing) => sharesIn(textOf(row, choices, choice))
   const [subscribe, sell, lapse, additional] = [
@@ -110,7 +110,7 @@ export function totalOf(rows: readonly Entitlement[], choices: Choices) {
   return total
 }
 
-/** What is sent: the portfolios whose choice is another one than recorded. */
+/** The portfolios to send: those whose choice differs from the recorded one. */
 export function changedIn(
   rows: readonly Entitlement[],
   choices: Choices,
@@ -152,7 +152,7 @@ export const periodOf = ({ kind, dates }: Pick<CorporateAction, 'kind' | 'dates'
   last: dates.last,
 })
 
-/** What is wrong with the day of an election: after the last day it is needed, and always within the period. */
+/** The fault of the day of an election: after the last day it is needed, and always within the period. */
 export function dayFault(date: string, { from, last }: Period, now: string): string | null {
   const isOver = last !== null && last < now
   if (date === '') return isOver ? `Enter the day on which it was elected, by ${formatDate(last)}.` : null

@@ -18,7 +18,7 @@ import {
 } from '../Entitlements.tsx'
 
 const amount = (value: number) => formatNumber(value, { decimals: 2 })
-/** What is outstanding; else what was assumed to have come. */
+/** The outstanding amount; without one, the amount assumed to be received. */
 const toConfirm = ({ outstanding, received }: Entitlement) =>
   String(Math.abs(outstanding === 0 ? received : outstanding))
 
