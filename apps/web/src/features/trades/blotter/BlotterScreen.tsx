@@ -131,7 +131,7 @@ function Blotter({ filters }: { filters: BlotterFilters }) {
   )
 }
 
-/** What the filters leave of one side. */
+/** The sums of the filtered trades of one side. */
 function useSide(side: SideTotal['side'], asked: Omit<ReturnType<typeof blotterQuery>, 'sort'>) {
   const query = useRoute(transactions.summary, { query: { ...asked, side } }, { keepPrevious: true })
   return { side, query, total: query.data === undefined ? undefined : sideTotal(side, query.data) }
@@ -198,14 +198,14 @@ function Filters({ filters }: { filters: BlotterFilters }) {
 }
 
 const ON_A_PHONE = new Set(['side', 'symbol', 'net'])
-/** A window with room for every column beside the sidebar. */
+/** A window with room for every column next to the sidebar. */
 const WIDE = '(min-width: 112em)'
 
 const of = columnsFrom(BLOTTER_COLUMNS)
 
 /**
- * The columns of the blotter. Where they do not all fit, money, broker and contract are in sight and the others a choice away: of one day
- * the time of recording is told, of several the trade date.
+ * The columns of the blotter. Where they do not all fit, money, broker and contract are shown and the user can add the
+ * others: of one day the time of recording is shown, of several the trade date.
  */
 const columnsOf = (wide: boolean, isOneDay: boolean): readonly Column<TradeRow>[] =>
   [

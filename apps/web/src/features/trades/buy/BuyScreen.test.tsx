@@ -288,7 +288,7 @@ describe('Buy Transaction Entry', () => {
     expect(asked.filter((one) => one.path.includes('save-buy') && !isPreview(one))).toHaveLength(2)
   })
 
-  it("puts the server's refusal beside its field before anything is authorized", async () => {
+  it("puts the server's refusal at its field before anything is authorized", async () => {
     server({
       [SAVE]: {
         status: 422,

@@ -2,7 +2,7 @@ import { PRICE_SCALE, SHARES_SCALE } from '@em/core/values/decimal'
 import { dateOf, isAbove, rateOf } from '../form/figures.ts'
 import type { BuyValues } from './buy-values.ts'
 
-/** What the calculation needs, or null while quantity or price cannot be read yet. */
+/** The input of the calculation, or null while quantity or price cannot be read yet. */
 export interface FiguresQuestion {
   quantity: string
   price: string

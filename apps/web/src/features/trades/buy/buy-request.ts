@@ -23,7 +23,7 @@ const REQUIRED: Required<BuyValues> = [
   ['settlementAccount', 'Settlement Account is required'],
 ]
 
-/** What is required and missing, by field. */
+/** The required fields that are missing. */
 export function missingOf(values: BuyValues): Faults {
   return { ...missingFrom(values, REQUIRED), ...feesMissing(values) }
 }

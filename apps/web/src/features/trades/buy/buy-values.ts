@@ -1,6 +1,6 @@
 import { EMPTY_TRADE, type TradeValues } from '../form/trade-values.ts'
 
-/** What the buy form holds: the fields of every trade, its price, and whether a payment is to be generated. */
+/** The values of the buy form: the fields of every trade, its price, and whether a payment is to be generated. */
 export interface BuyValues extends TradeValues {
   price: string
   generatePayment: 'Yes' | 'No'

@@ -14,7 +14,7 @@ export interface LotChoice {
   readonly deal: string
   readonly tradeDate: string
   readonly price: number
-  /** What is left of the lot for this sale: what nobody took, and what it took itself. */
+  /** The shares of the lot that this sale may take: those that no other sale took. */
   readonly available: number
 }
 
@@ -126,7 +126,7 @@ export function AllocationFields({ trade, values, error, disabled, onChange }: A
   )
 }
 
-/** What was typed with its thousands separated; what is no number stays for the form's check to name. */
+/** A typed number with its thousands separated; a text that is no number stays for the form's check to name. */
 function grouped(typed: string): string {
   const numeral = readNumeral(typed)
   return numeral === null ? typed : groupNumeral(numeral)

@@ -22,7 +22,7 @@ interface ChangePreviewProps {
   onSaved: () => void
 }
 
-/** What the correction would change, the reason for it, and the save. */
+/** The effect of the correction, the reason for it, and the save. */
 export function ChangePreview({ edit, preview, onSaved }: ChangePreviewProps) {
   const { trade, form } = edit
   const { id, side, deal_number: deal } = trade.trade

@@ -3,7 +3,7 @@ import type { Trade } from './trade.ts'
 
 interface PaidStaysProps {
   trade: Pick<Trade['trade'], 'side' | 'paid'>
-  /** What the trade will come to, in rupees; 0 where it is deleted. */
+  /** The net value of the corrected trade, in rupees; 0 where it is deleted. */
   net: number
 }
 

@@ -20,7 +20,7 @@ export const changeOf = (side: Side) => (side === 'buy' ? corrections.changeBuy 
 /** The call that deletes a trade of this side. */
 export const removalOf = (side: Side) => (side === 'buy' ? corrections.removeBuy : corrections.removeSell)
 
-/** What the correction would change; refused as saving it would be. */
+/** The effect of the correction; refused as saving it would be. */
 export async function previewChange(trade: Trade, values: EditValues): Promise<TradeDryRun> {
   const { id, side, version } = trade.trade
   const route = changeOf(side)
@@ -28,7 +28,7 @@ export async function previewChange(trade: Trade, values: EditValues): Promise<T
   return (await call(route, { params: { id }, query: { dryRun: '1' }, body })) as TradeDryRun
 }
 
-/** What deleting the trade would change; refused as deleting it would be. */
+/** The effect of deleting the trade; refused as deleting it would be. */
 export async function previewRemoval(trade: Trade, signal: AbortSignal): Promise<TradeDryRun> {
   const { id, side, version } = trade.trade
   const route = removalOf(side)

@@ -13,7 +13,7 @@ const PICKED = trade('sell', {
 })
 
 describe('the correction form', () => {
-  test('starts from the trade as it stands, and that is no change and no fault', () => {
+  test('starts from the recorded trade, which is no change and no fault', () => {
     for (const one of [BUY, PICKED]) {
       const values = valuesOf(one)
       expect(changedFields(values, valuesOf(one))).toEqual([])

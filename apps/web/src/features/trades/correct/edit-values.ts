@@ -1,4 +1,4 @@
-/** What the correction form holds, and what becomes of it. Values are text as typed. */
+/** The values of the correction form, and the request made of them. Values are text as typed. */
 import { recordedBuyChange, recordedSellChange } from '@em/contract/batches/batches'
 import { byField, FEES, type FeeField } from '@em/contract/fee-tariffs/fees'
 import type { SellDraft } from '@em/contract/trades/sells'
@@ -43,7 +43,7 @@ export function isCherryPicked(trade: Trade): boolean {
   return trade.sell?.valuation_method === 'CHERRY'
 }
 
-/** The form as the trade stands. */
+/** The form's values of the recorded trade. */
 export function valuesOf(trade: Trade): EditValues {
   const recorded = recordedOf(trade)
   const now = trade.versions.at(-1)
@@ -188,7 +188,7 @@ function shownText(values: EditValues, name: keyof EditValues): string {
   return name === 'allocations' ? JSON.stringify(allocationsOf(values)) : String(values[name]).trim()
 }
 
-/** After a reload: what stands now with what was typed here laid over it, and the labels of what was kept. */
+/** After a reload: the present values with the typed ones laid over them, and the labels of what was kept. */
 export function mergeTyped(base: EditValues, typed: EditValues, fresh: EditValues) {
   const own = changedFields(base, typed)
   const values = { ...fresh, ...Object.fromEntries(own.map((name) => [name, typed[name]])) } as EditValues

@@ -1,4 +1,4 @@
-/** What a correction would change, put beside what stands. */
+/** The changes that a correction would make, compared with the recorded trade. */
 import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import { formatNumber, readNumeral } from '../../../lib/numerals.ts'
 import { allocationsOf, type EditValues, isCherryPicked } from './edit-values.ts'

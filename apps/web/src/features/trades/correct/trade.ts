@@ -24,7 +24,7 @@ export function isOwnDeal(trade: Pick<Trade['trade'], 'side' | 'opening_date'>):
   return isDeal(trade) && trade.opening_date === null
 }
 
-/** What a trade is called, by its side. */
+/** The name of a trade, by its side. */
 export const SIDE_NAMES: Readonly<Record<Trade['trade']['side'], string>> = {
   buy: 'Buy',
   sell: 'Sell',

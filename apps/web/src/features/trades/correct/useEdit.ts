@@ -43,7 +43,7 @@ export function useEdit(start: Trade) {
       throw toldInForm(error)
     }
   }
-  /** What stands now, with what was typed here laid over it. */
+  /** Loads the present values, and lays the typed ones over them. */
   const reload = async (): Promise<void> => {
     try {
       const fresh = await call(transactions.one, { params: { id: trade.trade.id } })

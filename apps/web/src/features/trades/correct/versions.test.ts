@@ -38,7 +38,7 @@ const dryRun = (changes: object = {}) =>
   }) as unknown as TradeDryRun
 
 describe('what a correction would change', () => {
-  test('nothing typed, nothing told', () => {
+  test('without typed changes there are no differences', () => {
     const buy = trade('buy')
     expect(ownDifferences(buy, valuesOf(buy), dryRun(), null)).toEqual([])
   })
@@ -55,14 +55,14 @@ describe('what a correction would change', () => {
       { label: 'Description', before: '', after: 'late' },
     ])
   })
-  test('a sale also tells its result', () => {
+  test('a sale also shows its result', () => {
     const sale = { boughtPrice: 180, costOut: 180000, capitalGain: 20000, holdingDays: 10, lots: [] }
-    const told = ownDifferences(
+    const differences = ownDifferences(
       trade('sell'),
       valuesOf(trade('sell')),
       dryRun({ sale: { ...sale, moneyGenerationCost: 46.66, profitLoss: 19953.34 } }),
       null,
     )
-    expect(told.map((one) => one.label)).toEqual(['Capital gain', 'Profit / loss'])
+    expect(differences.map((one) => one.label)).toEqual(['Capital gain', 'Profit / loss'])
   })
 })

@@ -5,7 +5,7 @@ import type { TradeVersion } from './trade.ts'
 /** A line of what a change does, as it is shown. */
 export type Difference = Omit<FieldChange, 'field'>
 
-/** What a version says otherwise than the one before it. */
+/** The differences of a version from the one before it. */
 export const differences = (before: TradeVersion, after: TradeVersion): Difference[] =>
   changesBetween(TRADE_AUDIT_FIELDS, before, after).map(({ label, before: was, after: is }) => ({
     label,

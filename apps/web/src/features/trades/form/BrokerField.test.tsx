@@ -76,7 +76,7 @@ it('an adopted name becomes its broker’s; one that several brokers begin with 
   expect((await field()).value).toBe('Lanka Trust')
 })
 
-it('a name that nobody typed stays as it is recorded', async () => {
+it('a name that the user did not type stays as it is recorded', async () => {
   const { user } = show(<Form start="ASL" />)
   await user.click(await field())
   await user.click(screen.getByRole('button', { name: 'Next' }))

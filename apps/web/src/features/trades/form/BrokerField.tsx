@@ -25,7 +25,7 @@ export function BrokerField(props: FieldProps<string>) {
   const [isTyping, setTyping] = useState(false)
   const [isUsed, setUsed] = useState(false)
   const brokersMeant = useBrokersMeant(isUsed)
-  /** What was there when the typing began: a name that nobody typed stays as it is recorded. */
+  /** The name at the beginning of the typing: one that the user did not type stays as it is recorded. */
   const before = useRef<string | null>(null)
   /** A typed name that became a registered one; `kept` where it was put back. */
   const [became, setBecame] = useState<{ typed: string; name: string; kept: boolean } | null>(null)

@@ -107,7 +107,7 @@ interface Finding extends CompanyFieldProps {
 /** The company as it is typed: keys on the button, on in the picker, and what waits for the list. */
 function useTypedCompany(field: Finding) {
   const { items, loading, recentKey, onAsk, isLocked, button, opened, open } = field
-  /** What was typed; null where the picker was opened by a click. It stays until the next opening, as the picker's own focus does. */
+  /** The typed text; null where the picker was opened by a click. It stays until the next opening, as the picker's own focus does. */
   const [text, setText] = useState<string | null>(null)
   /** Typed and taken before the list was there. */
   const [later, setLater] = useState<string | null>(null)

@@ -18,7 +18,7 @@ const METHODS = PAYMENT_METHODS.map((method) => ({ value: method, label: method 
 
 interface PaymentFieldsProps {
   trade: TradeForm
-  /** What the account is called in this form: "Settlement Account". */
+  /** The label of the account in this form: "Settlement Account". */
   label: string
 }
 

@@ -15,7 +15,7 @@ export interface TradeFormShellProps<Kept> {
     reset: () => void
     restore: (kept: Kept) => void
   }
-  /** What an unsaved one is called: "buy". */
+  /** The name of an unsaved one: "buy". */
   what: string
   onSubmit: () => Promise<unknown>
   saveLabel: string

@@ -31,7 +31,7 @@ describe('fees as charged', () => {
 })
 
 describe('how a figure is made', () => {
-  it('tells a fee as a share of the gross value to four decimals', () => {
+  it('shows a fee as a share of the gross value to four decimals', () => {
     expect(shareOfGross(6400, 1_000_000)).toBe('0.6400')
     expect(shareOfGross(1, 0)).toBeNull()
   })

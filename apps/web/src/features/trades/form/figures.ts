@@ -1,4 +1,4 @@
-/** What the sections of both forms read of what is typed, and the average that is shown of a holding. */
+/** The typed values as the sections of both forms read them, and the average cost of a holding. */
 import {
   formatDecimal,
   MONEY_SCALE,

@@ -1,4 +1,4 @@
-/** What a trade's form starts from: the values of the person's newest trade, in groups that come and go together. */
+/** The values that a trade's form starts from: those of the user's newest trade, in groups that come and go together. */
 import type { StartValues } from '@em/contract/trades/trades'
 import { partOf, type Start } from '../../../ui/form/start.ts'
 import { accountChosen, EMPTY_TRADE, type TradeValues } from './trade-values.ts'
@@ -52,7 +52,7 @@ export function startFrom(recorded: TradeValues): Start {
   return Object.assign({}, ...groups.map((group) => partOf(recorded, TRADE_GROUPS[group]))) as Start
 }
 
-/** A group that the form has proposed, and nobody set: another proposal takes its place. */
+/** A group that the form has proposed, and the user has not set: another proposal replaces it. */
 export function isProposed(values: TradeValues, group: string, proposedDate: string): boolean {
   if (group === 'tradeDate') return values.tradeDate === proposedDate
   if (group === 'settlementDate') return !values.settlementTyped

@@ -10,7 +10,7 @@ export type Required<Values> = readonly (readonly [field: keyof Values & string,
 
 const isBlank = (value: unknown) => String(value).trim() === ''
 
-/** What is required and blank. */
+/** The required fields that are blank. */
 export function missingFrom<Values>(values: Values, required: Required<Values>): Faults {
   return Object.fromEntries(required.filter(([field]) => isBlank(values[field])))
 }
@@ -47,7 +47,7 @@ export function withContractFaults(
   return all
 }
 
-/** What every trade sends, single or bulk. Computed figures are not sent: the server computes them. */
+/** The request of every trade, single or bulk. Computed figures are not sent: the server computes them. */
 export function tradeSent(values: TradeValues, dealNumber: string) {
   const { companyName, symbol, portfolio, portfolioId, quantity, contractNumber, description } = values
   const { brokerName, tradeDate, settlementDate, costOfFunds, settlementAccount } = values

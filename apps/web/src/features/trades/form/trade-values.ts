@@ -7,7 +7,7 @@ import { byField, type FeeField } from '@em/contract/fee-tariffs/fees'
 export interface TradeValues extends Record<FeeField, string> {
   companyName: string
   symbol: string
-  /** The portfolio's name; its code stands in `portfolioId`. */
+  /** The portfolio's name; its code is in `portfolioId`. */
   portfolio: string
   portfolioId: string
   quantity: string
@@ -23,7 +23,7 @@ export interface TradeValues extends Record<FeeField, string> {
   /** The six fees are typed from the contract note. */
   asCharged: boolean
   paymentMethod: string
-  /** The chosen account's id; its particulars are shown beside it. */
+  /** The chosen account's id; its particulars are shown next to it. */
   settlementAccount: string
   accountName: string
   accountNumber: string
@@ -68,7 +68,7 @@ export const EMPTY_TRADE: TradeValues = {
   cashFlowOnSettlement: '',
 }
 
-/** What the form fills in by itself. */
+/** The values that the form fills in automatically. */
 const PROPOSED = new Set<string>(['tradeDate', 'settlementDate', 'costOfFunds'])
 
 /** Whether the user put anything in that is worth keeping; dates and rates that were proposed are not. */

@@ -8,7 +8,7 @@ import { useRoute } from '../../../lib/query.ts'
 const WAIT_MS = 200
 
 export interface Calculation<Answer> {
-  /** What the server calculated; null while nothing can be calculated. */
+  /** The server's answer; null while nothing can be calculated. */
   answer: Answer | null
   /** A newer answer is on its way. */
   stale: boolean
@@ -18,11 +18,11 @@ export interface Calculation<Answer> {
   problem: string | null
 }
 
-/** The figures beside a form. */
+/** The figures next to a form. */
 export interface LiveFigures {
   /** By the fee schedule; null while nothing can be calculated. */
   schedule: Figures | null
-  /** What the trade will book: with fees as charged where they are typed. */
+  /** The figures that the trade will book: with fees as charged where they are typed. */
   figures: Figures | null
   stale: boolean
   problem: string | null

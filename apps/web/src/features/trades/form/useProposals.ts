@@ -19,7 +19,7 @@ export interface Proposals {
   settlementDate: string | undefined
 }
 
-/** What follows from the trade date: settlement date and the cost of funds in force. Put in unless typed over. */
+/** Proposals by the trade date: settlement date and the cost of funds in force. Filled in unless typed over. */
 export function useProposals(
   { tradeDate }: Pick<TradeValues, 'tradeDate'>,
   change: ChangeTrade,

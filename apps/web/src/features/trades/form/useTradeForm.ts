@@ -14,7 +14,7 @@ import { type Filling, useFilling } from './useFilling.ts'
 import { type Proposals, useProposals } from './useProposals.ts'
 import { useTradeStart } from './useStart.ts'
 
-/** What the fields of a trade need of the form they stand in, whichever side and whether single or bulk. */
+/** The form as the fields of a trade need it, for either side, single or bulk. */
 export interface TradeForm {
   form: AnyForm
   values: TradeValues

@@ -9,7 +9,7 @@ interface AffectedSalesProps {
   self?: number
 }
 
-/** The sales that get another cost, as they stand and as they would; nothing where there are none. */
+/** The sales whose cost changes, before and after; nothing where there are none. */
 export function AffectedSales({ consequences: { sales, affectedSales }, self }: AffectedSalesProps) {
   if (sales.length === 0) return null
   const count = (value: number) => value.toLocaleString('en-LK')

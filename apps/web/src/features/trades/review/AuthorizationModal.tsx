@@ -56,7 +56,7 @@ interface ReviewedProps
   extends Omit<AuthorizationModalProps, 'authorization'>,
     Pick<Authorization, 'authorizing' | 'authorize' | 'cancel'> {
   review: NonNullable<Authorization['review']>
-  /** What says that the figures have changed. */
+  /** The element that says that the figures have changed. */
   notice: RefObject<HTMLDivElement | null>
 }
 

@@ -9,7 +9,7 @@ import { HoldingChange } from './HoldingChange.tsx'
 import { PostingsTable } from './PostingsTable.tsx'
 import css from './Review.module.css'
 
-/** What a write does to the books beyond the trade itself; `self` is the trade's id. */
+/** The effects of a write on the books beyond the trade; `self` is the trade's id. */
 export function Consequences({ dryRun, self }: { dryRun: TradeDryRun; self: number }) {
   const { consequences, warnings } = dryRun
   return (

@@ -6,14 +6,14 @@ import { sentencesOf } from './entitlement-words.ts'
 import css from './Review.module.css'
 
 interface EntitlementChangesProps {
-  /** What a write changes of entitlements: how many, and the first of them. */
+  /** The changes of entitlements by a write: how many, and the first of them. */
   changes: {
     readonly affectedEntitlements: number
     readonly entitlements: readonly EntitlementChange[]
   }
 }
 
-/** What a write changes of entitlements to corporate actions, in sentences; nothing where it changes none. */
+/** The changes of entitlements to corporate actions by a write, in sentences; nothing where there are none. */
 export function EntitlementChanges({ changes }: EntitlementChangesProps) {
   const { affectedEntitlements, entitlements } = changes
   if (affectedEntitlements === 0) return null

@@ -4,7 +4,7 @@ import { sumOf } from '../../../ui/grid/columns.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 
-/** Realized gains by the month of the sale, as they stand and as they would; nothing where none changes. */
+/** Realized gains by the month of the sale, before and after; nothing where none changes. */
 export function GainsByMonth({ months }: { months: Consequences['gainsByMonth'] }) {
   if (months.length === 0) return null
   return (

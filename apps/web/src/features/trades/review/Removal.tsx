@@ -24,7 +24,7 @@ interface RemovalProps {
   remove: (reason: string) => Promise<unknown>
   onRemoved: () => void
   onClose: () => void
-  /** Offered where somebody else has changed it meanwhile. */
+  /** Offered where another user has changed it meanwhile. */
   onReload?: () => void
 }
 

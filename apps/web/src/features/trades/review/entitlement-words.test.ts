@@ -21,7 +21,7 @@ const said = (more: Partial<EntitlementChange> = {}) => sentencesOf([{ ...change
 const HEAD =
   'Dividend 3.25 a share JKH.N0000, XD 03 Mar 2026: entitled 20,000 → 21,000 shares, net LKR 55,250.00 → 58,012.50.'
 
-test('the difference of money is told by what becomes of it', () => {
+test('the sentence on a difference of money depends on its treatment', () => {
   followServerDay('2026-03-10')
   expect(said()).toBe(`${HEAD} LKR 2,762.50 more is expected on 20 Mar 2026.`)
   expect(said({ due: null })).toBe(`${HEAD} LKR 2,762.50 more is expected, on a day to be notified.`)
@@ -37,7 +37,7 @@ test('the difference of money is told by what becomes of it', () => {
   expect(said({ ...less, is_confirmed: true })).toMatch(/LKR 2,762\.50 stays open to be paid back\.$/)
 })
 
-test('shares that come are told beside what is held, and the portfolio where there are several', () => {
+test('new shares are named with the holding, and with the portfolio where there are several', () => {
   const bonus = {
     ...change,
     kind: 'bonus' as const,

@@ -37,7 +37,7 @@ function sentenceOf(change: EntitlementChange, several: boolean): string {
   return `${head}: ${facts.join(', ')}.${moneyOf(change)}`
 }
 
-/** What becomes of the difference of money. */
+/** The sentence on the difference of money. */
 function moneyOf(change: EntitlementChange): string {
   const difference = Number(sumOf([change.after.net, -change.before.net]))
   if (difference === 0) return ''

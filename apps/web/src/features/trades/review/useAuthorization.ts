@@ -134,7 +134,7 @@ const FORM_FIELDS: Readonly<Record<string, string>> = {
   paymentMethod: 'settlementAccount',
 }
 
-/** The specification's sentence around the server's; its details go beside the fields. */
+/** The specification's sentence around the server's; its details are shown at the fields. */
 function failedToSave<Draft, Recorded>(
   error: unknown,
   sender: TradeSender<Draft, Recorded>,

@@ -8,7 +8,7 @@ import { allocationsOf, oldestFirst, type Typed, totalAllocated } from './alloca
 import css from './Sell.module.css'
 import { SharesField } from './SharesField.tsx'
 
-/** What the shares are taken for, in the words of the table. */
+/** The purpose for which shares are taken, in the words of the table. */
 const USES = {
   sell: {
     label: 'Buys to allocate from',

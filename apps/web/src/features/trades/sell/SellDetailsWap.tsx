@@ -75,7 +75,7 @@ export function SellDetailsWap({ sell, onClose }: Props) {
   )
 }
 
-/** An opening lot stands before the buys of its day. */
+/** An opening lot comes before the buys of its day. */
 function byTradeDate(a: TradeRow, b: TradeRow): number {
   return a.trade_date < b.trade_date ? -1 : a.trade_date > b.trade_date ? 1 : 0
 }

@@ -93,7 +93,7 @@ export function SellResults({ sell }: { sell: SellForm }) {
   )
 }
 
-/** The gain, and beside it the way to how it is made. */
+/** The gain, and next to it the button that shows its calculation. */
 function CapitalGain({ sell }: { sell: SellForm }) {
   const { live, holding, values } = sell
   const { sale, figures, stale } = live
@@ -125,7 +125,7 @@ function CapitalGain({ sell }: { sell: SellForm }) {
       <Button
         id={details.id}
         variant="default"
-        className={css.beside}
+        className={css.atField}
         disabled={details.disabled}
         onClick={() => setOpened(true)}
       >

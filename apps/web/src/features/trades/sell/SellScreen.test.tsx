@@ -186,7 +186,7 @@ describe('Sell Transaction Entry', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ portfolioId: 'NEW', costing_method: 'WAP' }])
   })
 
-  it('blocks keys that are no digits or ask for more than is held, and brings a paste down to it', async () => {
+  it('blocks keys that are no digits or ask for more than is held, and limits a paste to it', async () => {
     server()
     const { user } = show(<SellScreen />)
     await pick(user)
@@ -214,7 +214,7 @@ describe('Sell Transaction Entry', () => {
     expect(await screen.findByText('Failed to fetch total quantity')).toBeTruthy()
   })
 
-  it('shows why the chain would refuse the sale beside the quantity', async () => {
+  it('shows at the quantity why the chain would refuse the sale', async () => {
     const refusal = 'The holding would be negative on 21 Nov 2026.'
     server({
       'POST /trade-summary/calculate-sell-transaction': { body: { ...calculation, sale: null, refusal } },

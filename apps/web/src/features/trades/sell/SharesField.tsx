@@ -16,8 +16,8 @@ interface SharesFieldProps extends FieldProps<string> {
 }
 
 /**
- * A number of shares that cannot exceed what there is: keys that are no digits (nor `k` or `m` behind them) or would exceed it do nothing, what
- * comes otherwise (a paste, dictation) is brought down to it. Held as digits, '' while empty.
+ * A number of shares that cannot exceed what there is: keys that are no digits (nor `k` or `m` behind them) or would
+ * exceed it do nothing, and other input (a paste, dictation) is limited to it. Held as digits, '' while empty.
  */
 export function SharesField(props: SharesFieldProps) {
   const { max, min, onLimited, bare = false } = props

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { notListedHint } from './not-listed.ts'
 
-it('new shares that cannot be sold yet are told with their event and the day', () => {
+it('new shares that cannot be sold yet are named with their event and the day', () => {
   expect(notListedHint([])).toBe('')
   expect(
     notListedHint([

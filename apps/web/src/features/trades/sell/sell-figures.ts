@@ -1,4 +1,4 @@
-/** What is asked of the server about a sale, and what fees as charged make of its answer. */
+/** The question to the server about a sale, and its answer with fees as charged. */
 
 import type { CostingMethod } from '@em/contract/costing-methods/costing-methods'
 import type { SellCalculation } from '@em/contract/trades/sells'
@@ -22,7 +22,7 @@ export interface SaleQuestion {
   allocations?: readonly Allocation[]
 }
 
-/** What the calculation needs, or null while quantity or price cannot be read yet. */
+/** The input of the calculation, or null while quantity or price cannot be read yet. */
 export function saleQuestionOf(values: SellValues, method: CostingMethod | null): SaleQuestion | null {
   const { quantity, soldPrice, portfolioId, symbol, allocations } = values
   if (!isAbove(quantity, SHARES_SCALE) || !isAbove(soldPrice, PRICE_SCALE)) return null

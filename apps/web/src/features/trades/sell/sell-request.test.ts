@@ -35,7 +35,7 @@ const filled: SellValues = {
 }
 
 describe('what a sale needs', () => {
-  it('is told in the words of the specification', () => {
+  it('is named in the words of the specification', () => {
     expect(Object.values(checkSell(EMPTY_SELL, nothing))).toEqual([
       'Company name is required',
       'Portfolio name is required',
@@ -102,7 +102,7 @@ describe('the request', () => {
     expect(sellInput.parse(sent)).toMatchObject({ quantity: 100n, soldPrice: 2_105_000n })
   })
 
-  it('carries the lots of a cherry-picked sale beside it', () => {
+  it('carries the lots of a cherry-picked sale in addition', () => {
     const allocations = [{ buyTransactionId: 3, allocatedQuantity: 100 }]
     const { allocations: sent, ...sellTransaction } = sellRequestOf({ ...filled, allocations }, '', 'CHERRY')
     expect(sells.enterWithAllocations.body?.parse({ sellTransaction, allocations: sent })).toMatchObject({

@@ -6,7 +6,7 @@ import { type Faults, feesMissing, feesSent, tradeSent, withContractFaults } fro
 import { mismatchOf, sharesOf, totalAllocated } from './allocations.ts'
 import type { SellValues } from './sell-values.ts'
 
-/** What the form knows beside what is typed. */
+/** The data of the form in addition to the typed values. */
 export interface SellContext {
   /** The portfolio's costing method; null while it has none or none is chosen. */
   readonly method: CostingMethod | null

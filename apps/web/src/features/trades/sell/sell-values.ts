@@ -1,7 +1,7 @@
 import { EMPTY_TRADE, type TradeValues } from '../form/trade-values.ts'
 import type { Allocation } from './allocations.ts'
 
-/** What the sell form holds: the fields of every trade, the price, and which lots are picked where lots are picked. */
+/** The values of the sell form: the fields of every trade, the price, and the chosen lots where lots are picked. */
 export interface SellValues extends TradeValues {
   soldPrice: string
   /** Saved in View Details; sent where the portfolio's method is Cherry Picking. */

@@ -17,7 +17,7 @@ describe('typing a number of shares', () => {
     ['0', '', false],
     ['', '', false],
     ['-5', '5', false],
-  ])('brings %s to %s', (text, quantity, cut) => {
+  ])('limits %s to %s', (text, quantity, cut) => {
     expect(limited(text, held)).toEqual({ quantity, cut })
   })
 

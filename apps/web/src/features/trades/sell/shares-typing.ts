@@ -14,8 +14,8 @@ interface Limits {
 }
 
 /**
- * The digits of a text as whole shares, '' for none (and for 0 where at least one must be), brought down to the most
- * there is; `cut` tells that it was. A maximum of 0 limits nothing: what cannot be sold at all is refused in words.
+ * The digits of a text as whole shares, '' for none (and for 0 where at least one must be), limited to the most
+ * there is; `cut` says that it was. A maximum of 0 limits nothing: what cannot be sold at all is refused in words.
  */
 export function limited(text: string, { min, max }: Limits): { quantity: string; cut: boolean } {
   const digits = text.replace(/\D/g, '').replace(/^0+(?=\d)/, '')

@@ -4,7 +4,7 @@ import { useRoute } from '../../../lib/query.ts'
 import { dateOf } from '../form/figures.ts'
 import type { SellValues } from './sell-values.ts'
 
-/** What the chosen portfolio holds on the trade date: its companies, and of the chosen one the shares, lots and price. */
+/** The holdings of the chosen portfolio on the trade date: its companies, and of the chosen one the shares, lots and price. */
 export function useHolding({ portfolioId, symbol, tradeDate }: SellValues) {
   const date = dateOf(tradeDate)
   const asOf = date === '' ? {} : { asOf: date }

@@ -7,7 +7,7 @@ import { type SaleFigures, saleQuestionOf, saleWithFees } from './sell-figures.t
 import type { SellValues } from './sell-values.ts'
 
 export interface LiveSale extends LiveFigures {
-  /** What the sale takes out and gains; null while the chain has nothing to say. */
+  /** The cost and gain of the sale; null while the chain has no answer. */
   sale: SaleFigures | null
   /** Why the chain would refuse it: the server's sentence. */
   refusal: string | null

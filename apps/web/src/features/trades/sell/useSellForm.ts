@@ -28,7 +28,7 @@ const sender: TradeSender<SellDraft, SellTransaction> = {
   fields: { price: 'soldPrice' },
 }
 
-/** What the banner says after a save. */
+/** The sentence of the banner after a save. */
 export function successOf({ valuation_method: method }: Pick<SellTransaction, 'valuation_method'>): string {
   return method === 'CHERRY'
     ? 'Sell transaction and allocations saved successfully!'

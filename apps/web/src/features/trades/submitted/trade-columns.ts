@@ -5,7 +5,7 @@ import { answeredField, type VersionAnswer, type VersionKind } from '@em/contrac
 import type { Column } from '../../../ui/grid/columns.ts'
 import { FEE_SOURCES, type StoredFees, totalFees } from '../form/fees.ts'
 
-/** What every stored trade has, whichever side it is. Amounts in rupees. */
+/** The fields of every stored trade of either side. Amounts in rupees. */
 export type StoredTrade = StoredFees &
   Pick<
     BuyTransaction,

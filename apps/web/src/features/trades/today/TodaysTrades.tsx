@@ -15,7 +15,7 @@ import { RemoveTrade } from '../correct/RemoveTrade.tsx'
 const SHOWN = 10
 const SIDES = { buy: 'Buy', sell: 'Sell', opening: 'Opening' } as const
 
-/** What the person recorded today, newest first, each with its undo; nothing before the first one. */
+/** The trades that the user recorded today, newest first, each with its undo; nothing before the first one. */
 export function TodaysTrades() {
   const today = useRoute(transactions.list, {
     query: { mine: 'today', sort: '-created_at', limit: SHOWN + 1 },

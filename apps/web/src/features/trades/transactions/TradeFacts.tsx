@@ -113,7 +113,7 @@ function resultFacts(sell: SellTransaction): Fact[] {
   ]
 }
 
-/** What a payment left open, or what is to come back. */
+/** The amount that a payment left open, or that is to come back. */
 function openFact({ side, outstanding }: Trade['trade']): Fact {
   const isPaid = (side === 'buy') === outstanding > 0
   return {

@@ -274,7 +274,7 @@ function Summary({ query, side, deleted }: SummaryProps) {
   )
 }
 
-/** What should have settled by now. */
+/** The late settlements, in words. */
 function behind(overdue: number, failed: number): string {
   if (overdue + failed === 0) return 'Due today or later'
   return [

@@ -32,7 +32,7 @@ export function columnOf(field: Order['field']): string {
   return Object.keys(SORTS).find((id) => SORTS[id] === field) ?? 'date'
 }
 
-/** What was done, in their order by date; the others are a tap away. */
+/** The columns of a phone, whose list is ordered by date; the others are a tap away. */
 const ON_A_PHONE = new Set(['trade', 'quantity', 'net'])
 
 const money = moneyColumns({ width: 128 })
@@ -135,12 +135,12 @@ const NOT_OF_DELETED = new Set([
   'version',
 ])
 
-/** These stand first, so that the money is in sight beside who deleted the trade and why. */
+/** These come first, so that the money is in sight with who deleted the trade and why. */
 const FIRST = ['date', 'symbol', 'trade', 'quantity', 'net']
 const KEPT = tradeColumns.filter(({ id }) => id !== 'deal' && !NOT_OF_DELETED.has(id))
 const first = FIRST.flatMap((id) => KEPT.find((column) => column.id === id) ?? [])
 
-/** The columns of deleted trades: who deleted them, when and why, beside what they said. */
+/** The columns of deleted trades: who deleted them, when and why, in addition to what they said. */
 export const deletedColumns: readonly Column<TradeRow>[] = (
   [
     ...tradeColumns.slice(0, 1),

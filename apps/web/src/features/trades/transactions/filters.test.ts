@@ -13,7 +13,7 @@ import {
 const at = (text: string) => new URLSearchParams(text)
 
 describe('the filters of All Transactions in the address', () => {
-  test('are read as they stand; what is no choice or no date is left out', () => {
+  test('are read as they are; what is no choice or no date is left out', () => {
     expect(filtersOf(at('search=jkh&portfolio=G&status=Pending&from=2026-01-02&to=2026-02-30'))).toEqual({
       ...NO_FILTERS,
       search: 'jkh',

@@ -77,7 +77,7 @@ export function sortText({ field, desc }: Order): string {
   return `${desc ? '-' : ''}${field}`
 }
 
-/** What the server is asked: the filters that are set. */
+/** The query to the server: the filters that are set. */
 export function askedFor(filters: TradeFilters, side: Side) {
   const { status, ...asked } = askedOf(filters)
   return {
