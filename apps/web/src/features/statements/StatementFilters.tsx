@@ -91,7 +91,7 @@ function Period({ filters, wrongOrder }: StatementFiltersProps) {
   )
 }
 
-/** What the statement stands beside. */
+/** The period or date that the statement is compared with. */
 function Compared({ filters }: { filters: Filters }) {
   const position = filters.statement === 'position'
   return (

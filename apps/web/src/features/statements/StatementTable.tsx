@@ -60,7 +60,7 @@ function Label({ row, onAccount }: { row: StatementRow; onAccount: (row: Stateme
   )
 }
 
-/** What each bank account received and paid, side by side. */
+/** The receipts and payments of each bank account, side by side. */
 export function BankTable({ banks }: { banks: readonly BankRow[] }) {
   const [name, ...columns] = bankColumns(banks)
   return (

@@ -9,10 +9,10 @@ export type StatementName = (typeof STATEMENTS)[number]
 export const COMPARISONS = ['', 'previous', 'year', 'own'] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
-/** What a statement is asked for; it lives in the address. */
+/** The filters of a statement, kept in the address. */
 export interface StatementFilters {
   readonly statement: StatementName
-  /** '' stands for: from the beginning of the books. */
+  /** '' means: from the beginning of the books. */
   readonly from: string
   readonly to: string
   readonly comparison: Comparison
@@ -103,7 +103,7 @@ export function scopeAsked({ entity, portfolio }: StatementFilters) {
 
 const finalAsked = ({ final }: StatementFilters) => (final ? ({ final: '1' } as const) : {})
 
-/** What the server is asked for profit and loss. */
+/** The query of profit and loss. */
 export function profitLossAsked(filters: StatementFilters) {
   const compared = comparedSpan(filters)
   return {
@@ -114,7 +114,7 @@ export function profitLossAsked(filters: StatementFilters) {
   }
 }
 
-/** What the server is asked for a position: it stands at the end of the period. */
+/** The query of a position: at the end of the period. */
 export function positionAsked(filters: StatementFilters) {
   const compareDate = comparedDate(filters)
   return {
@@ -125,7 +125,7 @@ export function positionAsked(filters: StatementFilters) {
   }
 }
 
-/** What the server is asked for cash movements. */
+/** The query of cash movements. */
 export function periodAsked(filters: StatementFilters) {
   const { from, to } = filters
   return { endDate: to, ...(from === '' ? {} : { startDate: from }), ...scopeAsked(filters) }

@@ -25,7 +25,7 @@ export interface StatementRow {
   readonly label: string
   /** The account that the row opens. */
   readonly code?: string
-  /** What the row shows of the account, where it is not all of it. */
+  /** The part of the account that the row shows, where it is not all of it. */
   readonly part?: AccountPart
   /** None under a heading. */
   readonly figures?: Figures
@@ -63,14 +63,14 @@ const row = (account: Account, indent: number): StatementRow => ({
   figures: account,
 })
 
-/** What its accounts do not tell: a bank account is only a name, and investments of each treatment stand on the same accounts. */
+/** Groups that keep their heading over a single account: its name alone does not say which group it belongs to. */
 const NAMED_GROUPS: readonly string[] = [
   'Cash at Bank',
   'Bank overdrafts',
   ...Object.values(INVESTMENT_GROUPS),
 ]
 
-/** A group with its subtotal, unless it is `alone` in its section; a single account stands for itself. */
+/** A group with its subtotal, unless it is `alone` in its section; of a single account only the account's row. */
 function group(
   name: string,
   accounts: readonly Account[],
@@ -88,8 +88,8 @@ function group(
 }
 
 const PERCENT_DIGITS = 2
-/** Amount beside the one it is compared with; null: nothing is compared. */
-function beside(amount: number | string, before: number | string | null): Figures {
+/** An amount with the one that it is compared with; null: nothing is compared. */
+function compared(amount: number | string, before: number | string | null): Figures {
   if (before === null) return { balance: amount, compare_balance: null, change: null, change_percent: null }
   const change = sumOf([amount, negative(before)])
   const base = Math.abs(Number(before))
@@ -112,7 +112,7 @@ const COMPREHENSIVE = {
 export function profitLossRows(data: ProfitLoss): StatementRow[] {
   const { totals, comparedTotals: before } = data
   const of = (name: keyof NonNullable<typeof before>) =>
-    beside(totals[name], before === null ? null : before[name])
+    compared(totals[name], before === null ? null : before[name])
   const categories = (
     groups: Record<string, StatementAccount[]>,
     subtotals: Record<string, StatementFigure>,
@@ -175,7 +175,7 @@ export function positionRows(data: FinancialPosition): StatementRow[] {
 
 /** Opening balance, what came and went, closing balance. */
 export function cashRows(data: Pick<CashFlow, 'opening' | 'lines' | 'change' | 'closing'>): StatementRow[] {
-  const of = (amount: number) => beside(amount, null)
+  const of = (amount: number) => compared(amount, null)
   return [
     { key: 'opening', level: 'row', indent: 0, label: 'Opening balance', figures: of(data.opening) },
     heading('Received less paid'),

@@ -19,7 +19,7 @@ export interface Card {
 
 export interface Shown {
   readonly title: string
-  /** Whose books, and when. */
+  /** The books and the dates. */
   readonly scope: string
   readonly when: string
   /** Over the amounts; the second one where something is compared. */
@@ -30,14 +30,14 @@ export interface Shown {
   readonly status: string | null
   /** Whether investments are valued on the end date; null where the statement has none. */
   readonly valuation: ValuationNote | null
-  /** What the statement proves of itself. */
+  /** The proof within the statement. */
   readonly check: { readonly ok: boolean; readonly text: string } | null
   /** Nothing has happened yet. */
   readonly empty: boolean
   /** The last day that counts. */
   readonly through: string
   readonly notes: readonly string[]
-  /** What an account of the statement is asked for when it is opened. */
+  /** The query of an account of the statement when it is opened. */
   readonly asked: AccountAsked
   /** Cash movements by bank account. */
   readonly banks: readonly BankRow[] | null
@@ -51,12 +51,12 @@ const TRADE_DATE =
 const TREATMENTS =
   'FVTPL portfolios expense their fees and take gains through profit or loss. FVOCI portfolios capitalise the fees of purchases; their gains go to the Fair Value Reserve and Retained Earnings and never through profit or loss (SLFRS 9).'
 
-/** What stands under the title: of a final statement that it is, else what is not valued. */
+/** The line under the title: that a statement is final, else that something is not valued. */
 function statusOf({ message }: ValuationNote, final: boolean): string | null {
   return final && message === null ? 'Final' : message
 }
 
-/** What must be known of the dates' valuations to read the figures. */
+/** The notes on the valuations of the dates that a reader of the figures needs. */
 function valuationNotes(
   { valuation, comparedValuation }: Pick<ProfitLoss, 'valuation' | 'comparedValuation'>,
   valued: string,
@@ -266,7 +266,7 @@ const money = <Row>(
   value: (row: Row) => number | string | null | undefined,
 ): NamedColumn<Row> => ({ id, header, unit: 'LKR', kind: 'money', value })
 
-/** The amounts of a statement, of the screen and of the report; beside another period with that one's and the change. */
+/** The amounts of a statement, on screen and in the report; in a comparison also the other amounts and the change. */
 export function figureColumns({ heads: [now, before] }: Shown): NamedColumn<StatementRow>[] {
   const balance = money<StatementRow>('balance', now, (row) => row.figures?.balance)
   if (before === undefined) return [balance]
@@ -285,7 +285,7 @@ export function figureColumns({ heads: [now, before] }: Shown): NamedColumn<Stat
   ]
 }
 
-/** What each bank account received and paid, by the lines that any of them has, in the order of the statement. */
+/** The receipts and payments of each bank account, by the lines that any of them has, in the order of the statement. */
 export const bankColumns = (banks: readonly BankRow[]): NamedColumn<BankRow>[] => [
   { id: 'name', header: 'Bank account', value: (row) => row.name },
   money('opening', 'Opening', (row) => row.opening),
@@ -332,7 +332,7 @@ export function reportOf(shown: Shown, by: string): Report {
     ],
     notes: shown.notes,
     signatures: ['Prepared by', 'Reviewed by'],
-    // Beside another period the printed page lies on its side; a PDF decides by its widths.
+    // Compared with another period the printed page is landscape; a PDF decides by its widths.
     ...(banks === null && shown.heads.length === 1 ? { orientation: 'portrait' as const } : {}),
   }
 }

@@ -50,11 +50,11 @@ describe('what is asked', () => {
     ['from=none&compare=previous', null],
     ['from=2026-06-30&to=2026-06-01&compare=previous', null],
     ['', null],
-  ])('beside %s', (hash, expected) => {
+  ])('compared by %s', (hash, expected) => {
     expect(comparedSpan(at(`?${hash}`))).toEqual(expected)
   })
 
-  test('for a position is a date, beside the month end or the year before', () => {
+  test('for a position is a date, compared with the month end or the year before', () => {
     expect(comparedDate(at('?compare=previous'))).toBe('2026-10-31')
     expect(comparedDate(at('?compare=year&to=2025-02-28'))).toBe('2024-02-29')
     expect(comparedDate(at('?compare=own'))).toBeNull()
@@ -74,7 +74,7 @@ const account = (code: string, name: string, balance: number, before?: number): 
   balance_type: 'DR',
   ...(before === undefined ? NONE : { compare_balance: before, change: balance - before, change_percent: 0 }),
 })
-const told = (rows: readonly StatementRow[]) =>
+const linesOf = (rows: readonly StatementRow[]) =>
   rows.map(({ level, indent, label, code, figures }) =>
     [level, indent, label, code, figures?.balance].filter((part) => part !== undefined).join(' | '),
   )
@@ -118,7 +118,7 @@ const profitLoss: ProfitLoss = {
 describe('the lines', () => {
   test('of profit and loss lead from income to net profit', () => {
     const rows = profitLossRows(profitLoss)
-    expect(told(rows)).toEqual([
+    expect(linesOf(rows)).toEqual([
       'heading | 0 | Income',
       'row | 1 | Realized Capital Gains | 4100 | 100',
       'row | 1 | Other Income | 4900 | 10',
@@ -140,21 +140,21 @@ describe('the lines', () => {
       totals: { ...TOTALS, withholding_tax: 1.5, net_profit: 83.4 },
       taxes: [account('6200', 'Withholding Tax', 1.5)],
     })
-    expect(told(taxed).slice(-3)).toEqual([
+    expect(linesOf(taxed).slice(-3)).toEqual([
       'subtotal | 0 | Profit before tax | 84.9',
       'row | 1 | Withholding Tax | 6200 | 1.5',
       'total | 0 | Net profit | 83.4',
     ])
     const { 'Trading Expenses': fees = [] } = profitLoss.expensesByCategory
     const alone = profitLossRows({ ...profitLoss, expensesByCategory: { 'Trading Expenses': fees } })
-    expect(told(alone)).not.toContain('subtotal | 1 | Total trading expenses | 30')
+    expect(linesOf(alone)).not.toContain('subtotal | 1 | Total trading expenses | 30')
     const of = (label: string) => rows.find((row) => row.label === label)?.figures
     // From a loss to a gain is above zero; from nothing there is no percentage.
     expect(of('Net profit')).toMatchObject({ compare_balance: -42.45, change: '127.35', change_percent: 300 })
     expect(of('Total income')).toMatchObject({ compare_balance: 0, change_percent: null })
   })
 
-  test('of profit and loss tell gains of FVOCI portfolios apart', () => {
+  test('of profit and loss show gains of FVOCI portfolios separately', () => {
     const rows = profitLossRows({
       ...profitLoss,
       totals: { ...TOTALS, other_comprehensive_income: 7, total_comprehensive_income: 91.9 },
@@ -163,7 +163,7 @@ describe('the lines', () => {
         { ...account('3100', 'Retained Earnings', 5), what: 'realized' },
       ],
     })
-    expect(told(rows).slice(-5)).toEqual([
+    expect(linesOf(rows).slice(-5)).toEqual([
       'heading | 0 | Other comprehensive income (FVOCI)',
       'row | 1 | Fair value changes, in the Fair Value Reserve | 3200 | 2',
       'row | 1 | Realized on sales, taken to Retained Earnings | 3100 | 5',
@@ -223,7 +223,7 @@ describe('the lines', () => {
   }
 
   test('of a position set assets against equity and liabilities; the open result opens no account', () => {
-    expect(told(positionRows(position))).toEqual([
+    expect(linesOf(positionRows(position))).toEqual([
       'heading | 0 | Assets',
       'heading | 1 | Cash at Bank',
       'row | 2 | Trading 7, BOC | 1010 | 310',
@@ -303,7 +303,7 @@ describe('the lines', () => {
   }
 
   test('of cash lead from the opening to the closing balance, in all and for each bank account', () => {
-    expect(told(cashRows(cash))).toEqual([
+    expect(linesOf(cashRows(cash))).toEqual([
       'row | 0 | Opening balance | 0',
       'heading | 0 | Received less paid',
       'row | 1 | purchases | -30',
@@ -335,7 +335,7 @@ describe('the lines', () => {
     ])
   })
 
-  test('stand in the report as on the screen, with whose and when, and places to sign', () => {
+  test('are in the report as on the screen, with whose and when, and places to sign', () => {
     const report = reportOf(shownProfitLoss(profitLoss, {}), 'N. Perera')
     expect([report.title, ...(report.subtitle ?? [])]).toEqual([
       'Statement of Profit or Loss',
