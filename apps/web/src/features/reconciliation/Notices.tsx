@@ -44,7 +44,7 @@ export function Notices({
   onWarningsRead,
 }: NoticesProps) {
   const { changedSince } = one
-  // What moved the ledger is listed line by line.
+  // The changes of the ledger are listed line by line.
   const warnings = one.warnings.filter(({ code }) => code !== 'ledger-moved' || changedSince === null)
   return (
     <>

@@ -120,7 +120,7 @@ describe('Account Reconciliation', () => {
     expect(screen.queryByRole('menuitem')).toBeNull()
   })
 
-  it('forgets the choice when somebody else has matched one of its lines', async () => {
+  it('forgets the choice when another user has matched one of its lines', async () => {
     network({
       ...answers,
       'POST /account-reconciliation/4/matches': {
@@ -197,7 +197,7 @@ describe('Account Reconciliation', () => {
     expect(screen.getByText(/^Net difference/).textContent).toMatch(
       /500\.00.*holds outstanding cheques already/,
     )
-    // The badge says that it changed, not that it stands as signed off.
+    // The badge says that it changed, not that it is signed off.
     expect(screen.getByText('Changed since sign-off')).toBeTruthy()
     expect(screen.queryByText('Reconciled')).toBeNull()
     expect(screen.getByText(/2 lines dated in this period were recorded/).textContent).toMatch(
@@ -302,13 +302,13 @@ describe('Account Reconciliation', () => {
     expect(screen.queryByLabelText('Select Ledger 11-1')).toBeNull()
   })
 
-  it('names a failed save, keeps the dialog and reads how it stands', async () => {
+  it('names a failed save, keeps the dialog and reads its present state', async () => {
     let now = one
     const log = network({
       ...answers,
       'GET /account-reconciliation/4': () => ({ body: now }),
       'POST /account-reconciliation/save': () => {
-        now = { ...one, version: one.version + 1, externalBalance: 777.25, notes: 'Of somebody else' }
+        now = { ...one, version: one.version + 1, externalBalance: 777.25, notes: 'Of another user' }
         return {
           status: 409,
           body: { error: 'Conflict', code: 'record.stale', message: 'This reconciliation was changed.' },
@@ -325,13 +325,13 @@ describe('Account Reconciliation', () => {
       ),
     ).toBeTruthy()
     // The next save names the version that was read since, and puts nothing back that the other one changed.
-    await waitFor(() => expect(within(dialog).getByDisplayValue('Of somebody else')).toBeTruthy())
+    await waitFor(() => expect(within(dialog).getByDisplayValue('Of another user')).toBeTruthy())
     await user.click(within(dialog).getByRole('button', { name: 'Save as Pending' }))
     await waitFor(() => expect(posts(log)).toHaveLength(2))
     expect(posts(log)[1]?.body).toMatchObject({
       version: one.version + 1,
       externalClosing: '777.25',
-      notes: 'Of somebody else',
+      notes: 'Of another user',
     })
   })
 
@@ -349,9 +349,9 @@ describe('Account Reconciliation', () => {
     const { user } = show(<ReconciliationScreen />)
     await user.click(await screen.findByRole('button', { name: 'Edit Details' }))
     const dialog = await screen.findByRole('dialog', { name: 'Reconciliation details' })
-    now = { ...one, version: one.version + 1, referenceNumber: 'Of somebody else' }
+    now = { ...one, version: one.version + 1, referenceNumber: 'Of another user' }
     window.dispatchEvent(new Event('visibilitychange'))
-    expect((await screen.findAllByText(/Of somebody else/)).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(/Of another user/)).length).toBeGreaterThan(0)
     await user.type(within(dialog).getByLabelText('Notes'), 'Mine')
     await user.click(within(dialog).getByRole('button', { name: 'Save Details' }))
     await waitFor(() =>
@@ -359,7 +359,7 @@ describe('Account Reconciliation', () => {
     )
   })
 
-  it('an empty file is told without asking the server', async () => {
+  it('an empty file is refused without asking the server', async () => {
     const log = network(answers)
     const { user } = show(<ReconciliationScreen />)
     await user.click(await screen.findByRole('button', { name: 'Import Statement' }))

@@ -36,7 +36,7 @@ import { ReopenDialog } from './sign-off/ReopenDialog.tsx'
 import { SignOffDialog } from './sign-off/SignOffDialog.tsx'
 import { useAutoMatch } from './useAutoMatch.ts'
 
-/** One reconciliation at work. */
+/** The work page of one reconciliation. */
 export function WorkPage({ id }: { id: number }) {
   const query = useOne(id)
   const name = query.data === undefined ? 'Account Reconciliation' : titleOf(query.data)
@@ -70,7 +70,7 @@ type Opened = 'details' | 'import' | 'save' | 'reopen' | null
 
 interface WorkProps {
   one: OneReconciliation
-  /** What is shown is older than the last attempt to refresh it. */
+  /** The last refresh failed: the shown data is older. */
   failed: boolean
   refetch: () => Promise<{ isError: boolean; error: unknown }>
 }
@@ -81,7 +81,7 @@ function Work({ one, failed, refetch }: WorkProps) {
   const choice = useChoice()
   const [opened, setOpened] = useState<Opened>(null)
   const [importWarnings, setImportWarnings] = useState<readonly string[]>([])
-  // The message stands in the page: one over it would cover the lines to tick and the buttons that come next.
+  // The message is part of the page: over it, it would cover the lines to tick and the buttons that come next.
   const [message, setMessage] = useState<string | null>(null)
   const [refreshing, setRefreshing] = useState(false)
   const auto = useAutoMatch(one, (found) => {

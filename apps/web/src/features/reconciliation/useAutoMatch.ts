@@ -8,10 +8,10 @@ type Matches = Pick<Reply<typeof reconciliation.autoMatch>, 'matched' | 'propose
 
 const failed = (error: unknown) => notify.error('Auto Match failed', error)
 
-/** Auto Match of a reconciliation; `tell` takes what it found, in a sentence. */
-export function useAutoMatch(one: OneReconciliation, tell: (sentence: string) => void) {
+/** Auto Match of a reconciliation; `show` takes its result, in a sentence. */
+export function useAutoMatch(one: OneReconciliation, show: (sentence: string) => void) {
   const work = useLongChange(reconciliation.autoMatch, one.id, {
-    onFound: (done) => tell(inWords(done)),
+    onFound: (done) => show(inWords(done)),
     onFoundFailed: failed,
   })
   const match = async () => {
@@ -25,7 +25,7 @@ export function useAutoMatch(one: OneReconciliation, tell: (sentence: string) =>
         proposed = done.proposed
         left = done.matched === 0 ? 0 : done.left
       }
-      tell(inWords({ matched, proposed, confirmed }))
+      show(inWords({ matched, proposed, confirmed }))
     } catch (error) {
       failed(error)
     }

@@ -12,7 +12,7 @@ import { type OneReconciliation, useChange } from '../record/useReconciliation.t
 
 /** Reference, statement balances and notes of a pending reconciliation. */
 export function DetailsDialog({ one, onClose }: { one: OneReconciliation; onClose: () => void }) {
-  // What is shown is of this version: read anew behind the dialog, a later one would be overwritten without a word.
+  // The version that is shown: a save by a version read later, behind the dialog, would overwrite it silently.
   const [version] = useState(one.version)
   const form = useForm({
     initialValues: {

@@ -19,7 +19,7 @@ type HistoryItem =
   | { readonly at: string; readonly event: ReconciliationEvent; readonly row?: undefined }
   | { readonly at: string; readonly row: AuditRow; readonly event?: undefined }
 
-/** What was done in it, newest first: the rows of the audit trail as far as they were asked for, and the events among them. */
+/** The history, newest first: the loaded rows of the audit trail, with the events among them. */
 export function historyOf(
   events: readonly ReconciliationEvent[],
   rows: readonly AuditRow[],

@@ -13,15 +13,15 @@ describe('the history', () => {
     reason: null,
   } as never as ReconciliationEvent
   const row = (at: string, action: string) => ({ at, action }) as AuditRow
-  it('stands events among the audit rows, once, and keeps those back whose rows are not read yet', () => {
+  it('puts events among the audit rows, once, and keeps those back whose rows are not read yet', () => {
     const events = [
       { ...event, at: '2026-11-01' },
       { ...event, at: '2026-11-04', action: 'signed-off' as const },
     ]
     const rows = [row('2026-11-04', 'Signed off'), row('2026-11-03', 'Matched')]
-    const told = (hasMore: boolean) =>
+    const actionsOf = (hasMore: boolean) =>
       historyOf(events, rows, hasMore).map((one) => one.event?.action ?? one.row?.action)
-    expect(told(true)).toEqual(['signed-off', 'Matched'])
-    expect(told(false)).toEqual(['signed-off', 'Matched', 'created'])
+    expect(actionsOf(true)).toEqual(['signed-off', 'Matched'])
+    expect(actionsOf(false)).toEqual(['signed-off', 'Matched', 'created'])
   })
 })

@@ -26,7 +26,7 @@ const WORDS: StatementWords = {
 
 export type Imported = Reply<typeof reconciliation.importStatement>
 type StatementWork = ReturnType<typeof useLongChange<typeof reconciliation.importStatement>>
-/** What an import of lines is at, by what the server says. */
+/** The sentence on a running import of lines, with the words of the server. */
 export const IMPORTING = (said: string | null) =>
   `${said ?? 'Importing the statement'}. All lines are imported, or none.`
 

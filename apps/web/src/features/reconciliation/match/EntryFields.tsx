@@ -4,7 +4,7 @@ import { Picker } from '../../../ui/picker/Picker.tsx'
 import { useChoices } from '../../journal/entry/useChoices.ts'
 import recordCss from '../record/Record.module.css'
 
-/** What a person says of an entry's other side; '' leaves it to the default. */
+/** The typed other side of an entry; '' leaves a field to its default. */
 export interface EntryTyped {
   readonly accountCode: string
   readonly description: string
@@ -31,7 +31,7 @@ export function entryBody(typed: EntryTyped) {
 interface EntryFieldsProps {
   typed: EntryTyped
   onChange: (changes: Partial<EntryTyped>) => void
-  /** What stands in fields that are left blank. */
+  /** The values of fields that are left blank. */
   defaults: { description: string; date: string; reference?: string }
   /** The reconciliation is of one portfolio, or of one bank account: nothing to choose. */
   fixed?: { portfolio: boolean; settlementAccount: boolean }

@@ -12,7 +12,7 @@ interface LinePairProps {
   external: readonly ExternalTransaction[]
 }
 
-/** Ledger lines beside the statement lines that they belong to. */
+/** Ledger lines next to the statement lines that they belong to. */
 export function LinePair({ ledger, external }: LinePairProps) {
   return (
     <div className={css.pairs}>

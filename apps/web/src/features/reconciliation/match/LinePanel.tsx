@@ -16,7 +16,7 @@ import { type LineOf, type Side, Tick, useChoice } from './selection.tsx'
 interface LinePanelProps<S extends Side> {
   side: S
   title: string
-  /** What its lines are called: "ledger lines". */
+  /** The name of its lines: "ledger lines". */
   noun: string
   lines: Scrolled<LineOf[S]>
   search: string
@@ -121,7 +121,7 @@ export function LinePanel<S extends Side>(props: LinePanelProps<S>) {
   )
 }
 
-/** What a search field holds, told apart per panel. */
+/** The text of a search field, one for each panel. */
 export function useSearch() {
   const [search, setSearch] = useState('')
   return { search, onSearch: setSearch }
@@ -143,7 +143,7 @@ function columnsOf<S extends Side>(side: S, closed: boolean, narrow: boolean): r
     value: (row) => row.description,
     cell: (row) => <Description line={row} />,
     width: 190,
-    // Beside the other panel there is little room, and the deal number says which trade it is.
+    // There is little room next to the other panel, and the deal number says which trade it is.
     least: 64,
     phone: true,
   }

@@ -15,7 +15,7 @@ import { useChoice } from './selection.tsx'
 const LEDGER_MOST = 1000
 const EXTERNAL_MOST = 5000
 
-/** What is ticked on both sides, what it sums to, and the match of it. */
+/** The ticked lines of both sides, their sums, and the button that matches them. */
 export function MatchBar({ one }: { one: ReconciliationRecord }) {
   const choice = useChoice()
   const { run, busy } = useChange(reconciliation.match)
@@ -50,7 +50,7 @@ export function MatchBar({ one }: { one: ReconciliationRecord }) {
       )
     } catch (error) {
       notify.error('The lines could not be matched', error)
-      // What somebody else matched meanwhile can no longer be chosen.
+      // Lines that another user matched meanwhile can no longer be chosen.
       if (error instanceof ApiFailure && error.code === 'reconciliation.line-taken') choice.clear()
     }
   }

@@ -96,7 +96,7 @@ interface Asking {
   readonly confirmed: number | null
 }
 
-/** What belongs together, by whom and why; taken apart one by one, as ticked, or all of a type. */
+/** The matches, with who made them and why; undone one by one, as ticked, or all of a type. */
 export function Matched({ id, closed }: { id: number; closed: boolean }) {
   const [type, setType] = useState<MatchType | null>(null)
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
@@ -271,7 +271,7 @@ interface UnmatchDialogProps {
   onUnmatch: (which: Which, confirmations: 'keep' | 'undo') => void
 }
 
-/** What was, or would be, reopened but counts as settled all the same; '' where nothing does. */
+/** The sentence on reopened settlements that count as settled all the same; '' for none. */
 const assumedInWords = (assumed: number, verb: 'is' | 'will be') =>
   assumed === 0
     ? ''

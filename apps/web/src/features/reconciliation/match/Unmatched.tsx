@@ -27,7 +27,7 @@ interface UnmatchedProps {
   onImport: () => void
 }
 
-/** What is open on both sides, side by side, and what can be done with it. */
+/** The open lines of both sides, side by side, and the actions on them. */
 export function Unmatched({ one, closed, onImport }: UnmatchedProps) {
   const ledgerSearch = useSearch()
   const externalSearch = useSearch()

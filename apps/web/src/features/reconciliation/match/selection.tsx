@@ -12,12 +12,12 @@ interface OneSide<Row> {
   readonly rows: readonly Row[]
   has(row: Row): boolean
   toggle(row: Row): void
-  /** These beside what is chosen. */
+  /** Adds these to the chosen ones. */
   add(rows: readonly Row[]): void
   clear(): void
 }
 
-/** What is ticked on both sides, kept with the rows: it stays chosen while the lists scroll and are searched. */
+/** The ticked lines of both sides, kept with the rows: they stay chosen while the lists scroll and are searched. */
 export interface Choice {
   readonly ledger: OneSide<GlTransaction>
   readonly external: OneSide<ExternalTransaction>
@@ -68,7 +68,7 @@ export function ChoiceProvider({ children }: { children: ReactNode }) {
   return <ChoiceContext value={choice}>{children}</ChoiceContext>
 }
 
-/** The tick of a line; whoever is at the keyboard uses the space bar on its row. */
+/** The tick of a line; keyboard users press the space bar on its row. */
 export function Tick<S extends Side>({ side, row }: { side: S; row: LineOf[S] }) {
   const chosen = useChoice()[side] as OneSide<LineOf[S]>
   return (

@@ -40,7 +40,7 @@ describe('periods', () => {
 
 describe('a statement of another account', () => {
   const settlementAccount = { id: 1, account_name: 'Custody', account_number: '1000 4471', bank_name: 'Bank' }
-  it('is told before it is imported, however the number is written', () => {
+  it('is noticed before it is imported, however the number is written', () => {
     const of = (account: string | null) => otherAccount(account, { settlementAccount })
     expect(of('0099 1')).toBe('The statement is of account 0099 1; this is account 1000 4471.')
     expect([of(null), of('10004471'), of('lk12-1000-4471')]).toEqual([null, null, null])

@@ -78,7 +78,7 @@ export function useChangedLines(id: number) {
   return useScrolled<ChangedLine>(reconciliation.changes, { params: { id }, query: {} }, LINES)
 }
 
-/** What the report lists, at most so many of each; `cut`: there are more. */
+/** The lines of the report, at most so many of each; `cut`: there are more. */
 export async function loadLines(id: number, most: number) {
   const take = async <Row>(route: Route) => callPages<Row>({ ...route, path: pathFor(route, id) }, {}, most)
   const [ledger, external, matches, changes] = await Promise.all([
@@ -183,7 +183,7 @@ export function useSave() {
       keep(client, reply.data)
       return reply
     } catch (error) {
-      // Somebody else changed it: what is read next is how it stands now.
+      // Another user changed it: the next read has the present state.
       if (error instanceof ApiFailure && error.status === 409) await invalidateAfter(client, 'reconciliation')
       throw error
     }

@@ -19,7 +19,7 @@ interface FiguresProps {
 const among = (what: string, lines: number, one: string) =>
   lines === 0 ? `No ${one}` : `${what} among ${plural(lines, one)}`
 
-/** What is unexplained, then the figures of a reconciliation as specified. */
+/** The unexplained difference, then the figures of a reconciliation as specified. */
 export function Figures({ one, onBalance }: FiguresProps) {
   const { differences: d, counts } = one
   return (

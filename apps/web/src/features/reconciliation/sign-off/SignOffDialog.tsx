@@ -21,7 +21,7 @@ const FAILED = 'Failed to save reconciliation'
 
 /** The proof once more, the closing balance, an explanation where one is needed: then it is signed off, or kept pending. */
 export function SignOffDialog({ one, onClose }: { one: OneReconciliation; onClose: () => void }) {
-  // Null until it is typed: what somebody else changes meanwhile is shown, and not put back by this save.
+  // Null until it is typed: a change by another user meanwhile is shown, and this save does not undo it.
   const [typedClosing, setClosing] = useState<string | null>(null)
   const [typedExplanation, setExplanation] = useState<string | null>(null)
   const [typedNotes, setNotes] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** What is proved: how the difference stands, and both balances led to the same amount. */
+/** The proof of a reconciliation: the state of its difference, and both balances led to the same amount. */
 import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import { formatNumber } from '../../../lib/numerals.ts'
 import { plural } from '../record/lines.ts'
@@ -9,7 +9,7 @@ export const WHY_NET_DIFFERS =
   'The GL balance holds outstanding cheques already, so this figure can differ from zero although every line is explained.'
 export const UNEXPLAINED = 'adjusted ledger − adjusted statement'
 
-/** How the difference stands, in a word and a sentence. */
+/** The state of the difference, in a word and a sentence. */
 export function standingOf(
   one: Pick<ReconciliationRecord, 'differences' | 'proof' | 'explanation' | 'status' | 'counts'>,
 ): {
@@ -58,8 +58,8 @@ export interface ProofRow {
 }
 
 /**
- * The rows of the proof, each side led from its balance to the same amount. What is named "Less" is taken off as it stands: a sign of
- * its own would take it off twice. Null: the balance is not entered yet.
+ * The rows of the proof, each side led from its balance to the same amount. A "Less" row is subtracted and has no sign,
+ * which would subtract it twice. Null: the balance is not entered yet.
  */
 export function proofRows(
   one: Pick<ReconciliationRecord, 'proof'>,

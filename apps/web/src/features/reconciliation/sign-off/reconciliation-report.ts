@@ -19,7 +19,7 @@ interface Lines {
   readonly cut: boolean
 }
 
-/** What is signed: the proof, the differences, what is open on both sides, what is matched. `by` is who asks for it. */
+/** The signed report: the proof, the differences, the open and the matched lines. `by` is the user who asks for it. */
 export function reconciliationReport(one: OneReconciliation, lines: Lines, by: string): Report {
   const bank = bankOf(one)
   const fact = (label: string, value: string | null) => (value === null ? [] : [{ label, value }])

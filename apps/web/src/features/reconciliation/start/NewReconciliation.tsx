@@ -161,7 +161,7 @@ interface BeforeProps {
   onOpening: (opening: string) => void
 }
 
-/** What the one right before it closed with: where this one begins. */
+/** The closing balance of the one right before it, with which this one begins. */
 function Before({ account, bank, portfolio, start, onOpening }: BeforeProps) {
   const found = useRoute(
     reconciliation.list,
