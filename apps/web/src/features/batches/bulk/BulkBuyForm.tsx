@@ -102,7 +102,7 @@ export function BulkBuyForm() {
   )
 }
 
-/** What the calculation needs, or null while quantity or gross value cannot be read yet. */
+/** The input of the calculation, or null while quantity or gross value cannot be read yet. */
 function questionOf({ quantity, grossValue, costOfFunds, tradeDate, symbol }: BulkBuyValues) {
   if (!isAbove(quantity, SHARES_SCALE) || !isAbove(grossValue, MONEY_SCALE)) return null
   return { quantity, grossValue, costOfFunds: rateOf(costOfFunds), tradeDate: dateOf(tradeDate), symbol }

@@ -338,7 +338,7 @@ it('a broker’s name with one match becomes his registered name, another one is
   expect(screen.getByLabelText<HTMLInputElement>('Broker Name, row 1').value).toBe('Asia Securities')
 })
 
-it('rows with unusual prices are submitted once somebody has ticked them as checked, also where nobody checked the rows', async () => {
+it('rows with unusual prices are submitted once a user has ticked them as checked, also without a check of the rows', async () => {
   const error = 'The price 205.00 is more than 10 % from the last trade of 15 Jun 2026, 20.20.'
   const warnings = [{ row: 1, field: 'price', error, value: '205.00' }]
   const recorded = {

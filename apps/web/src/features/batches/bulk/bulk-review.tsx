@@ -35,9 +35,9 @@ export const touchingAct = (kind: TouchingAct['kind'], values: Values, price: st
 })
 
 /**
- * Whether the trade of a bulk form may be sent: a price that is far from the exchange's is shown first and has to be ticked as checked, and
- * a limit that the trade brings to its warning or beyond is shown, and so is that it would wait for approval. What the preview refuses is left to the save, which says it and keeps it
- * in the import history.
+ * Whether the trade of a bulk form may be sent. A price that is far from the exchange's is shown first and has to be
+ * ticked as checked. A limit that the trade puts at its warning or beyond is shown, and so is that it would wait for
+ * approval. A refusal of the preview is left to the save, which shows it and keeps it in the import history.
  */
 export async function isReviewed({ route, body, act, mayReadLimits }: Asked): Promise<boolean> {
   const look = { query: { dryRun: '1' as const }, body: body as never }
@@ -47,7 +47,7 @@ export async function isReviewed({ route, body, act, mayReadLimits }: Asked): Pr
   ])
   const checks = preview === null ? [] : worsened(checked?.checks ?? [])
   const asksPrice = preview?.checkPrice === true
-  // What would wait for approval says so before it is sent.
+  // A write that would wait for approval says so before it is sent.
   const waits = askedOf(preview) !== undefined
   if (!asksPrice && checks.length === 0 && !waits) return true
   return confirm({

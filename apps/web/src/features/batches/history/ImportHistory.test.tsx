@@ -110,7 +110,7 @@ it('of a document that was recorded in part, the failed contracts are taken as a
   await waitFor(() => expect(window.location.hash).toContain('trade-report?document=5&view=record&again=41'))
 })
 
-it('a refused import is tried again: its rows stand in the table as they were sent', async () => {
+it('a refused import is tried again: its rows are in the table as they were sent', async () => {
   at('?import=41')
   network({
     ...usual,

@@ -214,7 +214,7 @@ function Sums({ query }: { query: ReturnType<typeof useHistorySummary> }) {
   )
 }
 
-/** The bell tells it still. */
+/** The bell still lists it. */
 const isUnseen = ({ status, seenAt }: BatchRecord) => status === 'failed' && seenAt === null
 
 interface DetailsProps {
@@ -248,7 +248,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
   const { id } = batch
   const may = useMay()
   const unseen = isUnseen(batch) && may(batches.see)
-  // Whoever opens a failure has seen it.
+  // Opening a failure marks it as seen.
   useEffect(() => {
     if (unseen) see({ params: { id } })
   }, [unseen, id, see])

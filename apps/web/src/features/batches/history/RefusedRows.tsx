@@ -20,7 +20,7 @@ const NOT_KEPT = 'The rows are not kept: there were too many. Mend the file that
 const isOfTrades = ({ source }: BatchRecord) =>
   source === 'bulk-buy' || source === 'bulk-sell' || source === 'import'
 
-/** What can be done with the rows of a refused submission: taken as a file to mend, or tried again. */
+/** The actions on the rows of a refused submission: mend them as a file, or try again. */
 export function RefusedRows({ batch }: { batch: BatchRecord }) {
   const may = useMay()
   return (
@@ -33,7 +33,7 @@ export function RefusedRows({ batch }: { batch: BatchRecord }) {
 
 /**
  * What can be done where a recording of a document did not go through, or not whole: its failed contracts taken as rows of an import, or
- * tried again as they stand in the document.
+ * tried again as they are in the document.
  */
 export function FailedContracts({ batch }: { batch: BatchRecord }) {
   const may = useMay()

@@ -27,7 +27,7 @@ const PAGE_SIZE = 100
 /** Rows that a file holds at most. */
 const EXPORT_MAX = 10_000
 
-/** What the server is asked: the filters that are set. */
+/** The query to the server: the filters that are set. */
 function askedOf({ from, to, ...words }: HistoryFilters) {
   const dates = { from: isDate(from) ? from : '', to: isDate(to) ? to : '' }
   return Object.fromEntries(Object.entries({ ...words, ...dates }).filter(([, value]) => value !== ''))

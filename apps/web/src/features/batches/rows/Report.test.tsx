@@ -41,10 +41,10 @@ const reportOf = (failed: number): BatchReport => ({
   undecided: 0,
   warnings: [],
 })
-/** A tick that somebody has not given yet. */
+/** A tick that the user has not given yet. */
 const tick = { isAsked: true, isGiven: false, isOpen: true, give: () => undefined }
 const rest = { onGo: () => undefined, decisions: new Map(), onDecide: () => undefined, tick }
-const told = (failed: number) => {
+const cutNotice = (failed: number) => {
   const rows = Array.from({ length: 3_000 }, () => ({ price: '1' }))
   const last = { report: reportOf(failed), checked: checkedAs(rows), fresh: true }
   const check = { last, open: errors } as unknown as Check<BatchReport>
@@ -52,13 +52,13 @@ const told = (failed: number) => {
   return screen.queryByText(/listed and marked; more rows have faults/)
 }
 
-test('says so where more rows are at fault than the server told of', () => {
-  expect(told(2)).toBeNull()
+test('says so where more rows are at fault than the server lists', () => {
+  expect(cutNotice(2)).toBeNull()
   cleanup()
-  expect(told(2_500)).not.toBeNull()
+  expect(cutNotice(2_500)).not.toBeNull()
 })
 
-test('tells the rows that are dated in a locked period, one sentence for a lock', () => {
+test('names the rows that are dated in a locked period, one sentence for a lock', () => {
   const error = 'The books of Nimal are locked through 31 May 2026.'
   const locked = [2, 5].map((row) => ({ row, field: 'tradeDate', error, value: `2026-05-0${row}` }))
   const report: BatchReport = { ...reportOf(0), ok: true, errors: [], locked }

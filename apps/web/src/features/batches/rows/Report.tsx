@@ -26,7 +26,7 @@ interface ReportProps {
 const count = (value: number) => formatNumber(value, { decimals: 0 })
 const LISTED = 200
 
-/** What the rows would do: sums, every row at fault and why, and repeats to decide about. */
+/** The effect of the rows: sums, every row at fault and why, and repeats to decide about. */
 export function Report({ check, onGo, decisions, onDecide, tick }: ReportProps) {
   const { last } = check
   if (last === null) return null
@@ -44,7 +44,7 @@ function Faults({ check: { last, open }, onGo }: Pick<ReportProps, 'check' | 'on
   if (last === null) return null
   const { report, checked, fresh } = last
   const sentences = faultSentences(open)
-  // The server tells so many faults and counts all rows.
+  // The server lists a limited number of faults and counts all rows.
   const isCut = new Set(report.errors.map(({ row }) => row)).size < report.failed
   return (
     <Banner tone={sentences.length === 0 ? 'info' : 'error'}>

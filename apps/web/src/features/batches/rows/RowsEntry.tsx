@@ -63,7 +63,7 @@ const RUNNING: Partial<Record<string, string>> = {
 const empty = (): Row[] => Array.from({ length: FIRST_ROWS }, () => ({}))
 const count = (value: number) => formatNumber(value, { decimals: 0 })
 
-/** What a submission recorded: how many trades, whose, from where, and their value. */
+/** The sentence on a recorded submission: the number of trades, portfolio, source, and value. */
 export function savedInWords(saved: Saved): string {
   const { successfulTransactions, skippedTransactions, portfolio, fileName, totalValue } = saved
   const trades = counted(successfulTransactions, 'trade')
@@ -96,7 +96,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const lastCheck = useCheck<BatchReport>()
   const brokers = useBrokersMeant()
   const table = useRef<RowsTableHandle>(null)
-  // Rows that say their side may be of the other one: they are what a file brings.
+  // Rows that name their side may be buys or sells, so they are sent like an imported file.
   const source: Source = useMemo(() => (file === null && !hasSides(rows) ? own : 'import'), [file, own, rows])
   const timed = useMemo(() => hasTimes(rows), [rows])
   const columns = useMemo(() => withCompanies(columnsOf(source, timed), rows), [source, timed, rows])
@@ -108,7 +108,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     [filled, file, defaults, dates.chosen],
   )
   const draft = useDraft(keptRowsName(own), typed, filled.length > 0 && filled.length <= KEPT_ROWS)
-  const tell = (done: BatchRecord) => {
+  const notifyRecorded = (done: BatchRecord) => {
     draft.clear()
     const history = hrefOf('Batch Transaction Import', 'Import History')
     const sentence = `${DONE[source]} ${savedInWords(done)}`
@@ -135,7 +135,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     )
   }
   const { check, submit, cancel, checking, recording, finding, job } = useSubmission(keptRowsName(own), {
-    onFound: tell,
+    onFound: notifyRecorded,
     onFoundFailed: tellFailure,
   })
   const busy = checking || recording
@@ -177,7 +177,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   }
   const record = async () => {
     setFailure(null)
-    // What nobody has checked may have warnings or exceed limits, which is shown first.
+    // Rows that were not checked may have warnings or exceed limits: those are shown first.
     const shown = lastCheck.report
     const report = shown ?? (await look())
     if (report === null || (report.ok && report.warnings.length > 0 && (shown === null || tick.isOpen)))
@@ -186,7 +186,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     try {
       const done = await submit(what())
       clear()
-      tell(done)
+      notifyRecorded(done)
     } catch (error) {
       tellFailure(error)
       if (isAboutRows(error)) await look()

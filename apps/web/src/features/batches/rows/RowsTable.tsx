@@ -73,7 +73,7 @@ interface Open<F extends string> {
 
 const HEIGHT = 34
 
-/** With room for the company beside the symbol, where no column of the table has it. */
+/** With room for the company next to the symbol, where no column of the table has it. */
 const isNamed = <F extends string>({ field }: RowColumn<F>, columns: readonly RowColumn<F>[]) =>
   field === 'symbol' && columns.every((column) => (column.field as string) !== 'companyName')
 const withCompany = <F extends string>(columns: readonly RowColumn<F>[]): readonly RowColumn<F>[] =>

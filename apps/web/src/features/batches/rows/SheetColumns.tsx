@@ -11,14 +11,14 @@ import css from './Rows.module.css'
 import { IMPORT_FIELDS } from './rows.ts'
 import { type Sheet, textOf } from './useSheet.ts'
 
-/** Letters of a sample; the rest of a long text tells no more about its column. */
+/** Letters of a sample; the rest of a long text says no more about its column. */
 const SAMPLE_MAX = 200
 const SAMPLES = 3
 const LABELS = new Map<string, string>(IMPORT_FIELDS.map(({ value, label }) => [value, label]))
 
 interface SheetColumnsProps {
   sheet: Sheet
-  /** What a column can be; every field of an import when left out. */
+  /** The fields that a column can be; every field of an import when left out. */
   fields?: readonly Choice[]
 }
 

@@ -8,7 +8,7 @@ const fault = (at: number, field = 'symbol') => ({ row: at, field, error: `wrong
 const rows = [row('A'), {}, row('B'), row('C')]
 const checked = checkedAs(rows)
 
-test('faults stand at the row that was sent, blank rows not counted', () => {
+test('faults are at the row that was sent, blank rows not counted', () => {
   const faults = [fault(2), fault(3, 'price'), fault(3)]
   expect(faultsByPlace(checked, faults)).toEqual(
     new Map([
@@ -26,7 +26,7 @@ test('a row that is edited loses its faults and stays among those to look at', (
   expect(wrongPlaces(now, [fault(2), fault(3)])).toEqual([2, 3])
 })
 
-test('what cannot be followed is told', () => {
+test('a change that cannot be followed gives null', () => {
   expect(afterChange(checked, rows, [row('A')])).toBeNull()
   expect(afterChange(checked, rows, [row('D'), ...rows.slice(2)])).toBeNull()
 })

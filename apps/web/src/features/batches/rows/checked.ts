@@ -1,4 +1,4 @@
-/** What a check has said of the rows, followed through the changes that mend them. */
+/** The result of a check of the rows, followed through the changes that mend them. */
 import { filledRows, type Row } from './rows.ts'
 
 export interface RowFault {
@@ -10,7 +10,7 @@ export interface RowFault {
 }
 
 export interface Checked {
-  /** Where each row that was sent stands in the table now; null once it was removed. */
+  /** The present place in the table of each row that was sent; null once it was removed. */
   readonly places: readonly (number | null)[]
   /** Rows that were changed since, as they were sent: what was said of them may no longer hold. */
   readonly changed: ReadonlySet<number>
@@ -22,8 +22,8 @@ export function checkedAs(rows: readonly Row<string>[]): Checked {
 }
 
 /**
- * The check after an edit of cells, rows added at the end, or one row removed; null after any other change, when nobody
- * can tell which row is which.
+ * The check after an edit of cells, rows added at the end, or one row removed; null after any other change, when the
+ * rows can no longer be matched.
  */
 export function afterChange<R extends Row<string>>(
   checked: Checked,
@@ -47,7 +47,7 @@ function withoutPlace(place: number | null, removed: number): number | null {
   return place === null || place === removed ? null : place > removed ? place - 1 : place
 }
 
-/** The faults that still stand: those of rows that were removed or changed since are left out. */
+/** The faults that still apply: those of rows that were removed or changed since are left out. */
 export function standing<F extends RowFault>(checked: Checked, faults: readonly F[]): F[] {
   return faults.filter(
     ({ row }) => row === 0 || (checked.places[row - 1] != null && !checked.changed.has(row)),

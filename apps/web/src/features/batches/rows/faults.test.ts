@@ -53,7 +53,7 @@ test('lines of a file with the same fault share a sentence, with the column wher
 })
 test('of many different faults the first are listed, and the lines of the others are counted', () => {
   const each = Array.from({ length: 9 }, (_, at) => ({ line: at + 1, text: `Fault ${at}.` }))
-  const told = lineSentences(each)
-  expect(told).toHaveLength(6)
-  expect(told.at(-1)).toBe('And 4 more.')
+  const sentences = lineSentences(each)
+  expect(sentences).toHaveLength(6)
+  expect(sentences.at(-1)).toBe('And 4 more.')
 })

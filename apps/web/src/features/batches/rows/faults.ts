@@ -1,4 +1,4 @@
-/** The faults of many rows in few sentences: what is the same for several rows stands once. */
+/** The faults of many rows in few sentences: a fault that several rows share is named once. */
 
 import { formatNumber } from '../../../lib/numerals.ts'
 import type { RowFault } from './checked.ts'

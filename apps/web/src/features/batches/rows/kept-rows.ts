@@ -16,7 +16,7 @@ export const NO_DEFAULTS = {
 }
 export type DefaultValues = typeof NO_DEFAULTS
 
-/** What is kept of the table over a reload, under the name of its draft. */
+/** The state of the table that is kept over a reload, under the name of its draft. */
 export interface KeptRows {
   readonly rows: Row[]
   readonly file: string | null
@@ -29,7 +29,7 @@ export const keptRowsName = (source: 'bulk-buy' | 'bulk-sell') => `rows.${source
 export const keptWords = ({ rows, file }: KeptRows) =>
   `table of ${counted(rows.length, 'row')}${file === null ? '' : ` of ${file}`}`
 
-/** The rows of a refused submission as the table takes them; their defaults stand in the rows. */
+/** The rows of a refused submission as the table takes them, with their defaults in the rows already. */
 export function keptFrom({ fields, rows }: RowsToMend, file: string | null): KeptRows {
   const isField = (name: string): name is Field => (BATCH_FIELDS as readonly string[]).includes(name)
   const known = fields.flatMap((field, at) => (isField(field) ? [{ field, at }] : []))

@@ -162,7 +162,7 @@ test('a cell is filled down into the blank and wrong cells that are shown below 
   expect(fillDown(rows, 'side', [1, 2, 3], () => true)).toEqual(rows)
 })
 
-test('names of companies stand beside the symbols where rows have any', () => {
+test('names of companies are next to the symbols where rows have any', () => {
   const columns = columnsOf('bulk-buy')
   expect(withCompanies(columns, [{ companyName: ' ' }, {}])).toBe(columns)
   expect(

@@ -22,7 +22,7 @@ export interface RowColumn<F extends string = Field> {
   readonly label: string
   readonly width: number
   readonly right?: boolean
-  /** What the field is when it is left blank. */
+  /** The value of the field when it is left blank. */
   readonly blank?: string
 }
 
@@ -46,7 +46,7 @@ const BUY_CONTRACT: RowColumn = { field: 'buyContract', label: 'Buy Contract', w
 
 const COMPANY: RowColumn = { field: 'companyName', label: 'Company Name', width: 200 }
 
-/** With the names of companies beside their symbols, where rows have any. */
+/** With the names of companies next to their symbols, where rows have any. */
 export const withCompanies = (columns: readonly RowColumn[], rows: readonly Row[]): readonly RowColumn[] =>
   rows.some(({ companyName }) => companyName !== undefined && companyName.trim() !== '')
     ? columns.flatMap((column) => (column.field === 'symbol' ? [column, COMPANY] : [column]))
@@ -62,7 +62,7 @@ export function columnsOf(source: Source, timed = false): readonly RowColumn[] {
   return source === 'bulk-sell' ? selling : [SIDE, ...common, BUY_CONTRACT]
 }
 
-/** Every field that a file's column can be taken for. */
+/** Every field that a column of a file can be mapped to. */
 export const IMPORT_FIELDS: readonly { value: Field; label: string }[] = [
   ...[SIDE, ...COMMON, BUY_CONTRACT].map(({ field, label }) => ({ value: field, label })),
   { value: COMPANY.field, label: COMPANY.label },
@@ -167,11 +167,11 @@ export function headerOf<F extends string>(
   return { fields, leftOut }
 }
 
-/** Columns whose numbers have a decimal mark to be told: not percentages, which have few digits before it. */
+/** Columns whose decimal mark has to be determined: not percentages, which have few digits before it. */
 const isAmount = <F extends string>(columns: readonly RowColumn<F>[], field: F | null | undefined) =>
   field !== 'costOfFunds' && columns.some((column) => column.field === field && column.right === true)
 
-/** What is pasted, and where. */
+/** The pasted text, and its place. */
 export interface Pasted<F extends string> {
   readonly cells: readonly (readonly string[])[]
   readonly header?: PastedHeader<F> | undefined
@@ -205,7 +205,7 @@ export function pasteInto<F extends string>(
   at: { row: number; column: number },
   cells: readonly (readonly string[])[],
   header?: PastedHeader<F>,
-  /** The place of the row that stands on a line of the table, where it shows some of its rows. */
+  /** The place of the row on a line of the table, where the table shows some of its rows. */
   placeAt: (line: number) => number = (line) => line,
 ): Row<F>[] {
   const next = [...rows]
@@ -291,8 +291,8 @@ export function withDates<F extends string>(
 }
 
 /**
- * Rows as they are sent, with their times read: those of their own, else those beside the dates. A text that is no time stays for the
- * report to name.
+ * Rows as they are sent, with their times read: from a column of their own, else from the dates. A text that is no
+ * time stays for the report to name.
  */
 export function withTimes(rows: readonly Row[]): Row[] {
   return rows.map((row) => {

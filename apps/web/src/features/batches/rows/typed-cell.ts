@@ -1,4 +1,4 @@
-/** What a cell holds once it is left: short forms of numbers and days are written out. */
+/** The text of a cell after the user leaves it: short forms of numbers and days are written out. */
 import { readTypedDate } from '../../../lib/dates.ts'
 import { readTyped } from '../../../lib/numerals.ts'
 import type { RowColumn } from './rows.ts'

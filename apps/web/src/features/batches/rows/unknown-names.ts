@@ -13,7 +13,7 @@ export interface UnknownName {
 /** Letters of a value that a fault names. */
 const VALUE_MAX = 200
 const plain = (text: string | undefined) => (text ?? '').trim().slice(0, VALUE_MAX).toLowerCase()
-/** What a row calls its security: its symbol, else its company. */
+/** The name of the security in a row: its symbol, else its company. */
 const calledIn = (row: Row) => plain(row.symbol) || plain(row.companyName)
 
 /** The names at fault, in the order of their first row. */

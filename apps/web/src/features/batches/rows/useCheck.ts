@@ -19,7 +19,7 @@ interface LastCheck<Report> {
 
 const NO_FAULTS: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map()
 
-/** What the last check said of a table's rows, kept while its wrong rows are mended, and which rows are shown. */
+/** The last check of a table's rows, kept while its wrong rows are mended, and which rows are shown. */
 export function useCheck<Report extends { errors: readonly RowFault[] }>() {
   const [last, setLast] = useState<LastCheck<Report> | null>(null)
   const [only, setOnly] = useState(false)

@@ -11,7 +11,7 @@ export function useDateOrder(rows: Parameters<typeof dateOrdersIn>[0], first: Da
   return {
     /** Those that read the dates. */
     orders,
-    /** The order that was chosen; null while nobody did. */
+    /** The order that the user chose; null until then. */
     chosen,
     choose,
     isAsked,

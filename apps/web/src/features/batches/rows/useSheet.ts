@@ -77,7 +77,7 @@ export function useSheet() {
     setMark,
     /** Whether its numbers can be read in two ways. */
     markToAsk,
-    /** What is asked was answered for the last file with the same columns; the answers are filled in. */
+    /** The questions were answered for the last file with the same columns; the answers are filled in. */
     recalled,
     problem,
     busy,
@@ -131,7 +131,7 @@ export function rowsOf(
   )
 }
 
-/** What a cell says, as it is shown and sent. */
+/** The text of a cell, as it is shown and sent. */
 export const textOf = (cell: Cell): string =>
   cell === null ? '' : typeof cell === 'object' ? cell.date : String(cell)
 
@@ -145,12 +145,12 @@ function rowOf(
   }: {
     readonly orderOf: (place: number) => DateOrder
     readonly mark: DecimalMark
-    /** The time beside the date of a workbook's cell. */
+    /** The time in the cell of a workbook's date. */
     readonly timeOf: (place: number) => string | undefined
   },
 ): Row {
   const row: Partial<Record<Field, string>> = {}
-  let beside: string | undefined
+  let timeInDate: string | undefined
   for (const [place, field] of mapping.entries()) {
     if (field === '') continue
     const cell = cells[place] ?? null
@@ -162,11 +162,11 @@ function rowOf(
       if (time !== '') row.tradeTime = time
       continue
     }
-    if (field === 'tradeDate') beside = timeOf(place) ?? timeBesideDate(text)
+    if (field === 'tradeDate') timeInDate = timeOf(place) ?? timeBesideDate(text)
     row[field as Field] = isDate(field) ? (dateFromText(text, orderOf(place)) ?? text) : amount
   }
   // A column of its own goes before the time in the date's cell.
-  if (beside !== undefined) row.tradeTime ??= beside
+  if (timeInDate !== undefined) row.tradeTime ??= timeInDate
   return row
 }
 
@@ -179,7 +179,7 @@ function mappingFor(reading: FileReading): string[] {
 }
 
 function keepMapping(reading: FileReading, mapping: Mapping): void {
-  // Without names nothing tells one source from another.
+  // Without column names, one source cannot be distinguished from another.
   if (reading.headerLine === 0) return
   const known = Object.entries(recall<Record<string, readonly string[]>>(MEMORY, {})).slice(-20)
   remember(MEMORY, { ...Object.fromEntries(known), [signature(reading)]: mapping })
@@ -190,7 +190,7 @@ interface Said {
   readonly mark: DecimalMark | null
 }
 
-/** What was said of the last file with the same names, of what this one leaves open; it is shown where it is asked. */
+/** The answers for the last file with the same names, to the questions of this one; they are shown with the questions. */
 function saidFor(reading: FileReading): Said {
   const known = recall<Record<string, Said>>(SAID_MEMORY, {})[signature(reading)]
   if (known === undefined) return { orders: {}, mark: null }

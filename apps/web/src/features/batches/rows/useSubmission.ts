@@ -20,7 +20,7 @@ export interface ToSubmit {
 }
 
 interface Found {
-  /** What an earlier visit sent was recorded meanwhile, or was not. */
+  /** Called where a submission of an earlier visit was recorded meanwhile, or was not. */
   onFound: (recorded: BatchRecord) => void
   onFoundFailed: (error: unknown) => void
 }
@@ -107,7 +107,7 @@ function keyFor(sent: string): string {
   return key
 }
 
-/** What is sent next is a request of its own: after an answer, and after an undo, when the same rows may go in again. */
+/** The next submission is a request of its own: after an answer, and after an undo, when the same rows may go in again. */
 export const forgetUnanswered = () => remember(UNANSWERED, null)
 
 /** A number that other texts hardly share (FNV-1a); where they do, the server refuses the second one. */

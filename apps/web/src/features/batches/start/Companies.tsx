@@ -36,7 +36,7 @@ export function UnknownCompanies({ report: { unnamed }, disabled, onName, onAdd 
   )
 }
 
-/** What the names in the sheet were taken for. */
+/** The companies to which the names in the sheet were matched. */
 export function FoundCompanies({ report: { companies } }: Pick<CompaniesProps, 'report'>) {
   if (companies.length === 0) return null
   return (

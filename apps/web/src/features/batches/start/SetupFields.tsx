@@ -19,7 +19,7 @@ interface SetupFieldsProps {
   disabled: boolean
 }
 
-/** What is made for the trades, filled in already: portfolio, method, account and opening cash. */
+/** The records to add for the trades, filled in already: portfolio, method, account and opening cash. */
 export function SetupFields({ rowsAre, setup, onChange, report, disabled }: SetupFieldsProps) {
   const edition = useHealth().data?.edition
   const methods = COSTING_METHODS.filter((method) => method === 'WAP' || edition === 'premium')

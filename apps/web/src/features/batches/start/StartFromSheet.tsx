@@ -80,7 +80,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   const brokers = useBrokersMeant()
   const table = useRef<RowsTableHandle>(null)
   const tick = useTick(warningWords(check.report?.warnings ?? []))
-  const tell = async (done: BatchRecord) => {
+  const notifyRecorded = async (done: BatchRecord) => {
     await client.invalidateQueries()
     const history = hrefOf('Batch Transaction Import', 'Import History')
     notify.success(savedInWords(done), { label: 'Import History', href: history })
@@ -96,7 +96,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   } = useSubmission<StartReport>(
     'start',
     {
-      onFound: (done) => void tell(done),
+      onFound: (done) => void notifyRecorded(done),
       onFoundFailed: (error) => setFailure(problemOf(error, 'Unknown error')),
     },
     {
@@ -157,7 +157,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: the file is read when it comes.
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- reading is the work that the file brings
+    // oxlint-disable-next-line react/set-state-in-effect -- the choice of a file starts the reading
     void read()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each file
   }, [file])
@@ -181,7 +181,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
     if (rows === null) return
     setFailure(null)
     try {
-      await tell(await submit(what(rows)))
+      await notifyRecorded(await submit(what(rows)))
     } catch (error) {
       setFailure(problemOf(error, 'Unknown error'))
       if (isHeld(error)) onClose()
@@ -370,7 +370,7 @@ function RowsAreChoice({
   )
 }
 
-/** What is added with the trades. */
+/** The records added with the trades. */
 function made({ equities, portfolio, account, bought, firstTrade }: StartReport, rowsAre: RowsAre): string {
   const held =
     rowsAre === 'holdings' && firstTrade !== null

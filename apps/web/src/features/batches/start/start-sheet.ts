@@ -20,7 +20,7 @@ export const FIRST_SETUP = {
 }
 export type Setup = typeof FIRST_SETUP
 
-/** One portfolio and one account are made: no row names others. A company or symbol stands in one column. */
+/** One portfolio and one account are added, so no row names others. A company or symbol is in one column. */
 const NOT_HERE: ReadonlySet<string> = new Set(['portfolio', 'settlementAccount', 'symbol', 'buyContract'])
 const COMPANY = 'Company or Symbol'
 
@@ -44,7 +44,7 @@ export function startMapping(mapping: Mapping): string[] {
   })
 }
 
-/** What the rows are: trades, or what is held of each security. */
+/** The kind of the rows: trades, or holdings of securities. */
 export type RowsAre = 'trades' | 'holdings'
 
 /** Headings of what a holding cost, letters only: per share and in all. No heading of a market price is among them. */
@@ -88,7 +88,7 @@ const NEEDED = ['tradeDate', 'side', 'companyName', 'quantity'] as const
 const neededOf = (rowsAre: RowsAre) =>
   rowsAre === 'trades' ? NEEDED : NEEDED.filter((field) => field !== 'tradeDate' && field !== 'side')
 
-/** What every row needs and no column says, in the words of the table. */
+/** The fields that every row needs and no column has, in the words of the table. */
 export function missingFields(mapping: Mapping, rowsAre: RowsAre = 'trades'): string[] {
   const missing: string[] = neededOf(rowsAre).filter((field) => !mapping.includes(field))
   if (!mapping.includes('price') && !mapping.includes('grossValue')) missing.push('price')
@@ -114,7 +114,7 @@ export function startColumns(mapping: Mapping, timed = false, rowsAre: RowsAre =
     }))
 }
 
-/** Rows in which a name is written as its symbol, wherever it stands. */
+/** Rows in which a name is replaced by its symbol, wherever it occurs. */
 export const renamed = (rows: readonly Row[], text: string, symbol: string): Row[] =>
   rows.map((row) => (row.companyName?.trim() === text ? { ...row, companyName: symbol } : row))
 
@@ -141,7 +141,7 @@ const saysCost = ({ columns }: FileReading, mapping: Mapping) =>
       COST_NAMES[field].has(letters(columns[place]?.header ?? '')),
   )
 
-/** What goes with the rows: the portfolio, its method, the account and the opening cash. */
+/** The setup sent with the rows: the portfolio, its method, the account and the opening cash. */
 export function setupSent(setup: Setup, newEquities: readonly string[], rowsAre: RowsAre) {
   return {
     rowsAre,
