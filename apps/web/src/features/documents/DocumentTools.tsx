@@ -15,7 +15,7 @@ const ICONS = {
   remove: IconTrash,
 } as const
 
-/** What a button of a file does. */
+/** The act of a button of a file. */
 export interface Deed {
   readonly label: string
   readonly icon: keyof typeof ICONS

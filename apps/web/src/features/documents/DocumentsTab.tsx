@@ -151,7 +151,7 @@ function useDeeds(onExtracted: (extracted: Extracted) => void): (one: TradeDocum
             icon: 'record',
             onClick: () => openInPlace({ document: String(one.id), view: 'record' }),
           },
-        // What books rest on stays; its recording is undone first.
+        // A document that the books depend on stays; its recording is undone first.
         one.recorded === 0 &&
           may(tradeDocuments.remove) && { label: 'Remove', icon: 'remove', onClick: () => void ask(one) },
       ]

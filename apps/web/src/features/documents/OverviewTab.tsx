@@ -88,7 +88,7 @@ export function OverviewTab({ document, lines, equity }: OverviewTabProps) {
   )
 }
 
-/** What was charged in the whole document against the schedule, fee by fee. */
+/** The charged fees of the whole document compared with the schedule, fee by fee. */
 function FeeProof({ document }: { document: TradeDocumentDetail }) {
   const { charged, schedule, difference, different, unproved, foreignBrokerage } = document.proof
   const total = (fees: typeof charged) => sumOf(Object.values(fees))

@@ -3,7 +3,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { daysOf } from './document/document.tsx'
 import css from './document/TradeReport.module.css'
 
-/** What stands under a report made from a document. */
+/** The sentence under a report made from a document. */
 export function ReportFoot({ document }: { document: TradeDocumentDetail }) {
   const { tradeDate } = document.header
   const day = tradeDate === null ? daysOf(document) : formatDate(tradeDate)

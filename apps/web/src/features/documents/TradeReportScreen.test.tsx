@@ -229,7 +229,7 @@ describe('Trade Report', () => {
     await user.click(await screen.findByRole('button', { name: 'Month first (12/31/2026), in march.csv' }))
     await waitFor(() => expect(sent).toEqual([undefined, 'mdy']))
     expect(await screen.findByText(/Read: 3 lines/)).toBeTruthy()
-    // The next list of the broker is asked about, too: what was chosen is marked, and nothing is sent by itself.
+    // The next list of the broker is asked about, too: the earlier choice is marked, and nothing is sent automatically.
     await user.upload(input, new File(['b'], 'april.csv', { type: 'text/csv' }))
     expect(await screen.findByText(/you chose: Month first/)).toBeTruthy()
     expect(sent).toEqual([undefined, 'mdy', undefined])
@@ -331,7 +331,7 @@ describe('recording a document', () => {
     expect(sent[1]?.headers.get('Idempotency-Key')).toBeTruthy()
   })
 
-  it('records a contract with an unusual price once somebody has ticked the prices as checked', async () => {
+  it('records a contract with an unusual price once a user has ticked the prices as checked', async () => {
     at('?view=record&document=5')
     const error = 'The price 205.00 is more than 10 % from the last trade of 15 Jun 2026, 20.20.'
     const warnings = [{ row: 3, field: 'price', error, value: '205.00' }]

@@ -46,7 +46,7 @@ const TABS = [
 ] as const
 export type TabName = (typeof TABS)[number][0]
 const TAB_NAMES = TABS.map(([name]) => name)
-/** What is seen of the tab before, in pixels. */
+/** The part of the tab before that stays in sight, in pixels. */
 const MARGIN = 32
 
 /** Trade Report: documents of brokers, what they say, and the way from there into the books. */
@@ -173,7 +173,7 @@ function Recording({ document, lines, again }: RecordingProps) {
 
 function TabList({ tab, children }: { tab: TabName; children: React.ReactNode }) {
   const list = useRef<HTMLDivElement>(null)
-  // Where not all tabs fit beside each other, the chosen one is in sight.
+  // Where not all tabs fit next to each other, the chosen one is scrolled into sight.
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`)
     if (list.current !== null && chosen != null) list.current.scrollLeft = chosen.offsetLeft - MARGIN

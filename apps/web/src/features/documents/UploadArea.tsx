@@ -236,7 +236,7 @@ export interface Upload {
   readonly file: File
   readonly password: string
   readonly answers: FileAnswers
-  /** What becomes of it where it was uploaded before and read in another way. */
+  /** The choice where the file was uploaded before and read in another way. */
   readonly again: UploadedAgain
   readonly state: UploadState
 }
@@ -315,7 +315,7 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
       change(one.key, { again, state: { is: 'waiting' } })
       queue({ ...one, again })
     },
-    /** What was told is read. */
+    /** Clears the list of files that are done: only waiting and uploading ones stay. */
     clear: () =>
       setFiles((all) => all.filter(({ state }) => state.is === 'waiting' || state.is === 'uploading')),
   }

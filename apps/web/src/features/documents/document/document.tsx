@@ -65,7 +65,7 @@ export const useEquities = (lines: readonly DocumentLineAnswer[] | undefined): s
 /** A trade of the books that the document lacks is listed with its lines, and is none of them. */
 export const isOfDocument = ({ id }: Pick<DocumentLineAnswer, 'id'>): boolean => id !== null
 
-/** A fill that is told twice, or taken back by the broker, counts nothing. */
+/** A repeated fill, or one that the broker cancelled, does not count. */
 export const counts = (line: Pick<DocumentLineAnswer, 'id' | 'repeated' | 'cancelled'>): boolean =>
   isOfDocument(line) && !line.repeated && !line.cancelled
 
@@ -85,7 +85,7 @@ export const chargesOf = (line: DocumentLineAnswer): string =>
 export const hasFeeDifference = ({ fee_differences: fees }: DocumentLineAnswer): boolean =>
   fees !== null && Object.values(fees).some((fee) => fee !== 0)
 
-/** What the lines of one side add up to, in rupees as exact text. */
+/** The sums of the lines of one side, in rupees as exact text. */
 export interface SideSums {
   readonly count: number
   readonly shares: string
@@ -141,7 +141,7 @@ export function shared(values: readonly string[]): string {
   return others.length === 0 ? (first ?? '') : ''
 }
 
-/** Who a document is for, and when: what stands above its lines, else what all its lines say. */
+/** The client and the date of a document: as named above its lines, else as all its lines name them. */
 export interface Particulars {
   readonly clientAccount: string
   readonly clientName: string
@@ -178,11 +178,11 @@ export async function download({ id, fileName }: Pick<TradeDocument, 'id' | 'fil
   saveFile(fileName, await callFile(tradeDocuments.file, { params: { id } }), 'application/octet-stream')
 }
 
-/** What a document is called in lists. */
+/** The name of a document in lists. */
 export const nameOf = ({ fileName, replaced }: Pick<TradeDocument, 'fileName' | 'replaced'>): string =>
   replaced ? `${fileName} (replaced)` : fileName
 
-/** What the books say of a line, in a word. */
+/** The state of a line in the books, in a word. */
 export const STATES = {
   new: { label: 'New', tone: 'warn' },
   recorded: { label: 'Recorded', tone: 'good' },

@@ -12,7 +12,7 @@ const CONTROL_WORDS = { count: 'Fills', gross: 'Gross', fees: 'Fees', net: 'Net'
 const shown = (control: Control, value: number | null | undefined) =>
   formatNumber(value, { decimals: control === 'count' ? 0 : 2 })
 
-/** What a document states of both sides together. */
+/** The figures that a document states of both sides together. */
 const WHOLE = ['count', 'net'] as const
 
 interface ControlsPartProps {

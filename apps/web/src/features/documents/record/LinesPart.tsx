@@ -66,7 +66,7 @@ interface LinesPartProps {
   document: TradeDocumentDetail
   lines: Lines
   chosen: number
-  /** What an earlier recording left is tried again: most other lines are recorded. */
+  /** The rest of an earlier recording is tried again: most other lines are recorded. */
   again: boolean
   onChooseAll: (() => void) | null
   onClear: () => void
@@ -165,7 +165,7 @@ export interface Chosen {
 }
 export const ChosenContext = createContext<Chosen | null>(null)
 
-/** The tick of a line: it stands for its whole contract. A line that cannot be recorded has none. */
+/** The tick of a line applies to its whole contract. A line that cannot be recorded has none. */
 export function LineTick({ line }: { line: DocumentLineAnswer }) {
   const chosen = use(ChosenContext)
   const { contract, id, contractNo } = line

@@ -25,7 +25,7 @@ interface OutcomePartProps {
   tick?: Tick
 }
 
-/** What recording would do, or did: counts, amounts, faults by line, and lines dated in a locked period. */
+/** The effect of recording, or its result: counts, amounts, faults by line, and lines dated in a locked period. */
 export function OutcomePart({ answer, onAdded, openLines, onOpenLines, tick }: OutcomePartProps) {
   const { dryRun, recorded, skipped, failed, changed, deleted, errors, locked, warnings } = answer
   const faults = [
@@ -190,9 +190,10 @@ function AddUnknown({
 }
 /** The sentences about lines, each with its lines. */
 const bySentence = (
-  told: DocumentRecorded['errors'],
+  errors: DocumentRecorded['errors'],
   sentenceOf: (one: DocumentRecorded['errors'][number]) => string,
-) => [...Map.groupBy(told, sentenceOf)].map(([sentence, of]) => [sentence, of.map(({ row }) => row)] as const)
+) =>
+  [...Map.groupBy(errors, sentenceOf)].map(([sentence, of]) => [sentence, of.map(({ row }) => row)] as const)
 
 const NAMED = 8
 

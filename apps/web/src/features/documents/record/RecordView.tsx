@@ -30,7 +30,7 @@ const RUNNING: Partial<Record<string, string>> = {
 }
 const close = () => closeInPlace({ view: '', again: '' })
 
-/** What was asked for comes into sight: the answer stands below what it is about. */
+/** Scrolls a requested preview or result into sight: it appears below the lines. */
 function InSight({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -73,7 +73,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
   const split = useMemo(() => new Set(Object.keys(terms.splits)), [terms.splits])
   const toRecord = (preview?.recorded ?? 0) + recording.openLines.size
   const toChange = (preview?.changed ?? 0) + (preview?.deleted ?? 0)
-  const stands = document.recorded > 0
+  const isRecorded = document.recorded > 0
   const asked = (preview?.warnings ?? []).filter(({ isOnlyShown }) => isOnlyShown !== true)
   const tick = useTick(asked.map(({ row, error }) => `${row} ${error}`))
   return (
@@ -82,7 +82,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
       lead="Choose whose the trades are and which lines to record. The preview shows what becomes of them; nothing is saved before."
       actions={
         <>
-          {stands && mayUndo && (
+          {isRecorded && mayUndo && (
             <Button variant="default" color="red" onClick={() => setUndoing(true)}>
               Undo
             </Button>

@@ -22,7 +22,7 @@ interface TermsPartProps {
   onChange: (changes: Partial<Terms>) => void
 }
 
-/** Whose the trades are: chosen once for the document, or for each of its client accounts. */
+/** The portfolio of the trades: chosen once for the document, or for each of its client accounts. */
 export function TermsPart({ document, terms, choices, onChange }: TermsPartProps) {
   const { portfolios, accounts, failed } = choices
   const clients = document.clients.filter(({ clientAccount }) => clientAccount !== null)
@@ -140,7 +140,7 @@ export function TermsPart({ document, terms, choices, onChange }: TermsPartProps
 export interface Choices {
   readonly portfolios: readonly Choice[]
   readonly accounts: readonly Choice[]
-  /** What could not be loaded, in words; null where both are there. */
+  /** The lists that could not be loaded, in words; null where both are there. */
   readonly failed: string | null
 }
 

@@ -53,7 +53,7 @@ export const SIDES = ['purchases', 'sales'] as const
 export type Side = (typeof SIDES)[number]
 type TypedControls = Readonly<Record<Side, Readonly<Record<Control, string>>>>
 
-/** What a person says of a document before it is recorded; '' where nothing is said. */
+/** The user's choices about a document before it is recorded; '' where nothing is chosen. */
 export interface Terms {
   readonly brokerName: string
   readonly portfolioId: string
@@ -71,7 +71,7 @@ export interface Terms {
 
 const NO_CONTROLS = { count: '', gross: '', fees: '', net: '' }
 
-/** What is known of a document before anybody says anything: its broker, and whose its client accounts were last time or seem to be. */
+/** The known choices before the user makes any: its broker, and the portfolios of its client accounts last time or by likeness. */
 export function termsOf({ broker, clients }: Pick<TradeDocumentDetail, 'broker' | 'clients'>): Terms {
   return {
     brokerName: broker ?? '',
@@ -143,7 +143,7 @@ export const canChoose = (
   { changes }: Pick<Terms, 'changes'>,
 ): boolean => state === 'new' || state === 'undecided' || (state === 'differs' && changes === 'apply')
 
-/** What is ticked while nobody has chosen: everything that needs no decision. */
+/** The lines ticked before the user chooses: all that need no decision. */
 export const chosenAtFirst = (
   contracts: readonly ContractLines[],
   terms: Pick<Terms, 'changes'>,
@@ -368,7 +368,7 @@ export function useRecording(
     terms,
     change: (news: Partial<Terms>) => {
       setTerms((now) => ({ ...now, ...news }))
-      // What the choice adds is ticked with the others.
+      // Lines that the choice adds are ticked with the others.
       if (news.changes !== undefined) setTicked(null)
     },
     split: (key: string, parts: readonly Part[] | undefined) =>
@@ -380,7 +380,7 @@ export function useRecording(
     chosen,
     count,
     isDefault: ticked === null && left === null,
-    /** What an earlier recording left is still to be recorded. */
+    /** The rest of an earlier recording is still to be recorded. */
     retries: left !== null,
     toggle,
     chooseAll: () => {
