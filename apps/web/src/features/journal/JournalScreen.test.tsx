@@ -11,7 +11,7 @@ import JournalScreen from './JournalScreen.tsx'
 
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(() => {
-  // The screen knows who is signed in as long as it stands.
+  // The screen reads the signed-in user as long as it is mounted.
   cleanup()
   closeSession()
   localStorage.clear()
@@ -97,7 +97,7 @@ const at = (query: string) =>
   window.history.replaceState(null, '', `/#/accounting-entries/journal-entries${query}`)
 
 describe('the journal', () => {
-  it('shows the entries, how many there are, what is due, and what stands on Suspense', async () => {
+  it('shows the entries, how many there are, what is due, and what is open on Suspense', async () => {
     at('')
     server({}, standing)
     show(<JournalScreen />)
@@ -159,7 +159,7 @@ describe('the form', () => {
 
   it('warns before saving: cash without a bank account, and a date before the opening', async () => {
     at('?new=1')
-    const warnings = ['Stands in the answer too.']
+    const warnings = ['Is in the answer too.']
     const opening = { portfolio: 'Growth Fund', portfolioName: 'Growth Fund', portfolioId: 'GRW' }
     server({
       'GET /general-ledger/portfolios': { body: [{ ...opening, opening_date: '2099-01-01' }] },
@@ -182,7 +182,7 @@ describe('the form', () => {
       'The date is before the opening date of Growth Fund, 01 Jan 2099.',
     )
     await user.click(form.getByRole('button', { name: 'Post entry' }))
-    expect(await screen.findByText('Journal entry 13: Stands in the answer too.')).toBeDefined()
+    expect(await screen.findByText('Journal entry 13: Is in the answer too.')).toBeDefined()
   })
 
   it('forgets what was discarded', async () => {
@@ -200,7 +200,7 @@ describe('the form', () => {
     expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
   })
 
-  it('opens a draft as it stands now, and keeps what its lines clear on Suspense', async () => {
+  it('opens a draft as it is now, and keeps what its lines clear on Suspense', async () => {
     const line = (no: number, code: string, debit: number, clears: object | null) => ({
       line_no: no,
       account_code: code,
@@ -284,7 +284,7 @@ describe('the form', () => {
     )
   })
 
-  it('names what is missing, adds a line by Enter and tells the difference while typing', async () => {
+  it('names what is missing, adds a line by Enter and shows the difference while typing', async () => {
     at('?new=1')
     const asked = server()
     const { user } = show(<JournalScreen />)

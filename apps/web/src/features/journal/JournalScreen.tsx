@@ -49,7 +49,7 @@ const count = (value: number | undefined) => (value === undefined ? '–' : valu
 const open = (id: number) => changeHashQuery({ entry: String(id) })
 type ListedEntry = Pick<JournalRow, 'id' | 'date' | 'description'>
 
-/** What the form is open for stands in the address, so that a reload finds it again. */
+/** The subject of the form, which is in the address, so that a reload finds it again. */
 function editingOf(query: URLSearchParams): Editing | null {
   const [edit, copy] = [idIn(query, 'edit'), idIn(query, 'copy')]
   if (edit !== null) return { what: 'edit', id: edit }
@@ -113,7 +113,7 @@ export default function JournalScreen() {
               New journal entry
             </Button>
           )}
-          {/* As specified it opens Buy; its name says so, since a journal entry is entered beside it. */}
+          {/* As specified it opens Buy; its name says so: the button next to it enters a journal entry. */}
           <TabButton variant="default" to={['Trade Capture', 'Buy']}>
             + New Entry (Buy)
           </TabButton>

@@ -22,7 +22,7 @@ interface PostDraftsModalProps {
 const MOST = 500
 const QUERY = { status: 'Draft', limit: MOST } as const
 
-/** Chooses drafts and posts them: each by itself, with a word on each that cannot be posted. */
+/** Chooses drafts and posts them: each separately, with the reason of each that cannot be posted. */
 export function PostDraftsModal({ opened, onClose, onOpen }: PostDraftsModalProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Post drafts" size="xl">
@@ -64,7 +64,7 @@ function Drafts({ onClose, onOpen }: { onClose: () => void; onOpen: (id: number)
       {({ data }) => {
         if (data.length === 0)
           return <EmptyState title="No drafts">Every entry is posted or cancelled.</EmptyState>
-        // What balances is proposed; what does not is for the person to finish first.
+        // Drafts that balance are proposed; the others have to be finished first.
         const picked = chosen ?? new Set(data.filter((row) => row.difference === 0).map(({ id }) => id))
         const toggle = (id: number, on: boolean) => {
           const next = new Set(picked)

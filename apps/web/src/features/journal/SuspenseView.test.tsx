@@ -146,7 +146,7 @@ describe('suspense items', () => {
 
   it('that are open no more leave the selection', async () => {
     at('?view=suspense')
-    // Somebody else has cleared item 2 and a part of item 1.
+    // Another user has cleared item 2 and a part of item 1.
     server({
       'GET /suspense-items': ({ path }) =>
         path.includes('items=')

@@ -11,7 +11,7 @@ import { TODAYS } from './entry/useEntryStart.ts'
 
 /** The newest ones; the others are in the list. */
 const SHOWN = 10
-/** What takes an entry back: a posted one is reversed, a draft cancelled. */
+/** The actions that undo an entry: a posted one is reversed, a draft cancelled. */
 const UNDO: readonly Deed[] = ['reverse', 'cancel']
 
 interface TodaysEntriesProps {
@@ -19,7 +19,7 @@ interface TodaysEntriesProps {
   onUndo: (deed: Deed, row: JournalRow) => void
 }
 
-/** What the person recorded today, newest first, each with its undo; nothing before the first one. */
+/** The entries that the user recorded today, newest first, each with its undo; nothing before the first one. */
 export function TodaysEntries({ onOpen, onUndo }: TodaysEntriesProps) {
   const today = useRoute(journal.list, { query: TODAYS })
   const may = useMay()

@@ -3,14 +3,14 @@ import { date, money } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
 import { EntryStatusBadge } from './entry/EntryStatusBadge.tsx'
 
-/** "1010 Cash at Bank and 2 more": the first account, and how many lines there are beside it. */
+/** "1010 Cash at Bank and 2 more": the first account, and how many further lines there are. */
 export function accountText({ account_code, account_name, line_count, one_line }: JournalRow): string {
   const first = `${account_code} ${account_name}`
   const more = one_line ? 0 : line_count - 1
   return more > 0 ? `${first} and ${more} more` : first
 }
 
-/** What became of the entry, or what it came from. */
+/** The state of an entry that needs attention, and the entries that reverse or replace it. */
 export function linkText(row: JournalRow): string {
   const parts: string[] = []
   if (row.status === 'Draft' && row.due_on !== null) parts.push('Due')
@@ -36,7 +36,7 @@ export const journalColumns: Column<JournalRow>[] = [
     cell: (row) => <EntryStatusBadge status={row.status} />,
   },
   { id: 'account', header: 'Account', width: 170, value: accountText, phone: false },
-  // What a phone shows of the two sides, which are equal or stand alone.
+  // A phone shows one amount for both sides, which are equal, or of which one is absent.
   money('amount', 'Amount', (row) => Math.max(row.debit, row.credit), {
     width: 136,
     hidden: true,

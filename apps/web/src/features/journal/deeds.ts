@@ -9,7 +9,7 @@ interface Offer {
 }
 type EntryStanding = Pick<JournalRow, 'status' | 'kind' | 'reversal_of' | 'reversed_by'>
 
-/** What a person may do with an entry: what posts or takes back a posting is for whom posting is. */
+/** The actions that a user may take on an entry: posting, and taking back a posting, need the right to post. */
 export function offeredFor(entry: EntryStanding, may: May): Offer[] {
   return deedsFor(entry).filter(({ deed }) => {
     switch (deed) {
@@ -36,11 +36,11 @@ export function deedsFor({ status, kind, reversal_of, reversed_by }: EntryStandi
   const offer = (deed: Deed, label: string, danger = false): Offer => ({ deed, label, danger })
   const byPerson = kind === 'manual'
   const inLedger = status === 'Posted' || status === 'Pending' || reversed_by !== null
-  const stands = byPerson && reversal_of === null && reversed_by === null
+  const isCurrent = byPerson && reversal_of === null && reversed_by === null
   return [
-    ...(stands ? [offer('edit', 'Edit')] : []),
+    ...(isCurrent ? [offer('edit', 'Edit')] : []),
     ...(byPerson ? [offer('copy', 'Copy'), offer('repeat', 'Repeat')] : []),
-    ...(stands && inLedger ? [offer('reverse', 'Reverse', true)] : []),
+    ...(isCurrent && inLedger ? [offer('reverse', 'Reverse', true)] : []),
     ...(status === 'Draft' ? [offer('cancel', 'Cancel draft', true)] : []),
   ]
 }

@@ -12,7 +12,7 @@ interface Found {
 }
 const count = (value: number) => value.toLocaleString('en-LK')
 
-/** The journal as a report: filters, entries, and the sums of those shown that stand in the ledger. */
+/** The journal as a report: filters, entries, and the sums of those shown that are in the ledger. */
 export function journalReport({ rows, total, filters }: Found, by: string): Report {
   const sum = (side: 'debit' | 'credit') =>
     sumOf(rows.map((row) => (row.one_line ? row.debit + row.credit : row[side])))

@@ -7,7 +7,7 @@ interface AccountFieldProps {
   accounts: readonly PickerItem[]
   loading: boolean
   failed: boolean
-  /** What the entry names already: shown even where the account is no longer offered. */
+  /** The account of the entry: shown even where it is no longer offered. */
   value: string
 }
 

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/numerals.ts'
 import { type FieldProps, shared, useField } from '../../../ui/form/FormContext.tsx'
 import { amountText, centsOf, plainAmount } from './entry-values.ts'
 
-/** A debit or credit: only digits and a dot are kept while typing; left, it stands with two decimals. */
+/** A debit or credit: only digits and a dot are kept while typing; on leaving the field it gets two decimals. */
 export function AmountField(props: FieldProps<string>) {
   const bound = useField(props)
   const [typing, setTyping] = useState(false)

@@ -6,11 +6,11 @@ import { WillWait } from '../../../ui/WillWait.tsx'
 import css from './EntryForm.module.css'
 import { Lines } from './EntryLines.tsx'
 
-/** What saving would do: the lines that are posted, and each account's balance before and after. */
+/** The effect of a save: the lines that are posted, and each account's balance before and after. */
 export function Effect({ written }: { written: JournalWritten }) {
   const { data, reversal, balances = [] } = written
   const place = useRef<HTMLDivElement>(null)
-  // What was asked for lies below the form.
+  // The answer is below the form.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])

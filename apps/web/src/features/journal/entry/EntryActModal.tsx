@@ -4,7 +4,7 @@ import { Modal } from '../../../ui/Dialog.tsx'
 interface EntryActModalProps<Entry> {
   /** The entry that is acted upon; null keeps the dialog shut. */
   entry: Entry | null
-  /** What is done with it: Reverse, Repeat. */
+  /** The name of the act: Reverse, Repeat. */
   act: string
   onClose: () => void
   children: (entry: Entry) => ReactNode

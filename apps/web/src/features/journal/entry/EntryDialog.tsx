@@ -9,7 +9,7 @@ import { EmptyState, Loaded } from '../../../ui/States.tsx'
 import { EntryForm } from './EntryForm.tsx'
 import { clearingOf, newEntry, valuesOf } from './entry-values.ts'
 
-/** What the form is open for. */
+/** The purpose of the form. */
 export type Editing =
   | { readonly what: 'new' }
   | { readonly what: 'clear'; readonly items: string }

@@ -36,7 +36,7 @@ import { useChoices } from './useChoices.ts'
 import { useEntryStart } from './useEntryStart.ts'
 
 interface EntryFormProps {
-  /** What the form starts with. */
+  /** The values that the form starts with. */
   initial: EntryValues
   /** The entry that is changed; null for a new one. */
   entry: JournalEntry | null
@@ -70,7 +70,7 @@ export function EntryForm({
   onCancel,
 }: EntryFormProps) {
   const narrow = useNarrow()
-  // The entry that the form began with: the save is refused where somebody else has changed it since.
+  // The entry that the form began with: the save is refused where another user has changed it since.
   const [entry] = useState(found)
   const form = useForm<EntryValues>({
     initialValues:
@@ -90,7 +90,7 @@ export function EntryForm({
   const [files, setFiles] = useState<File[]>([])
   const [preview, setPreview] = useState<JournalWritten | null>(null)
   const [seen, setSeen] = useState(values)
-  // What was previewed is not what is typed now.
+  // The preview is of other values than those typed now.
   if (preview !== null && seen !== values) setPreview(null)
   const posted = entry !== null && entry.version === null
   const may = useMay()
@@ -259,7 +259,7 @@ export function EntryForm({
   )
 }
 
-/** What may be a mistake; the entry can be saved all the same. */
+/** Possible mistakes; the entry can be saved all the same. */
 function Warnings({ messages }: { messages: readonly string[] }) {
   if (messages.length === 0) return null
   return (

@@ -24,13 +24,13 @@ interface EntryModalProps {
   onClose: () => void
   /** Shows another entry: the one this reverses, or the one that reversed it. */
   onOther: (id: number) => void
-  /** What can be done with the entry, where the journal shows it. */
+  /** The actions on the entry, where the journal shows it. */
   tools?: (entry: JournalEntry) => ReactNode
 }
 
 /** One journal entry: its lines and totals, what caused it, what became of it, its files, and who did what when. */
 export function EntryModal({ id, onClose, onOther, tools }: EntryModalProps) {
-  // What was shown stays while the dialog fades out.
+  // The entry stays shown while the dialog fades out.
   const [shown, setShown] = useState(id)
   if (id !== null && id !== shown) setShown(id)
   return (
@@ -85,7 +85,7 @@ function Entry({ id, onOther, onLeave, tools }: EntryProps) {
   )
 }
 
-/** Where that is told which an entry of no trade came from. */
+/** The screen that shows the origin of an entry without a trade. */
 const PLACES: Record<string, string> = { opening: 'Opening Balances', closing: 'Period Close' }
 
 function causeOf(entry: JournalEntry, opens: ReturnType<typeof useOpens>, onLeave: () => void): ReactNode {
@@ -180,7 +180,7 @@ const DEEDS: Record<string, string> = {
   'journal.take-back': 'reversed it and kept it as a draft',
 }
 
-/** Who did what with the entry, once there is more to tell than that it was posted. */
+/** Who did what with the entry, where more happened than its posting. */
 function History({ entry: { history } }: { entry: JournalEntry }) {
   if (history.length < 2) return null
   return (

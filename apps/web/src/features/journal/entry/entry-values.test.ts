@@ -66,7 +66,9 @@ test.each<[string, Partial<EntryValues>, string[]]>([
   ['one line of several', { mode: 'lines', lines: [line('6300', '5'), NEW_LINE] }, ['lines']],
   ['a draft without amounts', { status: 'Draft', lines: [line('6300', '')] }, []],
   ['a blank line between', { mode: 'lines', lines: [line('1', '5'), NEW_LINE, line('2', '', '5')] }, []],
-])('%s is told', (_, values, faults) => expect(Object.keys(faultsOf(entry(values)))).toEqual(faults))
+])('%s has a fault at its field', (_, values, faults) =>
+  expect(Object.keys(faultsOf(entry(values)))).toEqual(faults),
+)
 
 test('what is sent is what the contract takes, in both forms', () => {
   const one = bodyOf(entry({ lines: [line('6300', '250.00', '', 'GROW')] }))

@@ -1,4 +1,4 @@
-/** What the journal's form holds, where it comes from, and what is sent of it. Amounts are text: digits and a dot. */
+/** The values of the journal's form, their origin, and the request made of them. Amounts are text: digits and a dot. */
 import { warningText } from '@em/contract/journal/entry-warnings'
 import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import type { SuspenseItem } from '@em/contract/suspense/suspense'
@@ -84,7 +84,7 @@ export interface Totals {
   credit: bigint
   /** Debits less credits. */
   difference: bigint
-  /** By portfolio where several are named, or one beside lines of none. */
+  /** By portfolio where several are named, or one next to lines of none. */
   byPortfolio: readonly { portfolioId: string; difference: bigint }[]
 }
 
@@ -118,7 +118,7 @@ export function linesOf({ mode, lines }: EntryValues): LineValues[] {
   return mode === 'one-line' ? lines.slice(0, 1) : lines.filter((line) => !isBlank(line))
 }
 
-/** What is wrong with the form, by field. A draft may be unfinished, but its lines name accounts. */
+/** The faults of the form, by field. A draft may be unfinished, but its lines name accounts. */
 export function faultsOf(values: EntryValues): Record<string, string> {
   const faults: Record<string, string> = {}
   if (!isDate(values.date)) faults['date'] = 'Date is required.'
@@ -202,7 +202,7 @@ export function valuesOf(entry: JournalEntry, as: 'edit' | 'copy', today: string
       settlementAccount: line.settlement_account === null ? '' : String(line.settlement_account.id),
       debit: typed(line.debit),
       credit: typed(line.credit),
-      // What a posted entry cleared goes on with the line that takes its place; the server sees to it.
+      // The clearings of a posted entry pass to the line that replaces it; the server does that.
       clears:
         as === 'copy' || entry.version === null || line.clears === null
           ? null
@@ -246,7 +246,7 @@ export interface Lookup {
   readonly portfolios: ReadonlyMap<string, { readonly name: string; readonly openingDate: string | null }>
 }
 
-/** What may be a mistake in the entry as it is typed, in sentences; nothing while its date is none. */
+/** Possible mistakes in the typed entry, in sentences; none while its date is invalid. */
 export function warningsIn({ mode, date, status, lines }: EntryValues, lookup: Lookup): string[] {
   if (!isDate(date) || status === 'Cancelled') return []
   const meant = mode === 'one-line' ? lines.slice(0, 1) : lines

@@ -1,4 +1,4 @@
-/** What the form of a new journal entry starts from: the person's newest entry, whichever way and wherever it was recorded. */
+/** The start of a new journal entry: the user's newest entry, whichever way and wherever it was recorded. */
 import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import { partOf, type Start, type StartRules } from '../../../ui/form/start.ts'
 import { type EntryValues, newEntry, valuesOf } from './entry-values.ts'

@@ -7,7 +7,7 @@ import { useMayChange } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { byLabel } from '../../../ui/form/options.ts'
 
-/** What a line may name. */
+/** The accounts and other choices of a line. */
 export function useChoices() {
   const accounts = useRoute(journalAccountList)
   const books = useRoute(portfolios.routes.list, { query: {} })
@@ -38,7 +38,7 @@ export function useChoices() {
   )
   return {
     accounts: items,
-    /** What warnings of an entry are made of. */
+    /** The data for the warnings of an entry. */
     lookup,
     loading: accounts.isPending,
     failed: accounts.isError,

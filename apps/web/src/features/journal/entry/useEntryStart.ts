@@ -10,7 +10,7 @@ import { type EntryValues, newEntry } from './entry-values.ts'
 import { entryRules, portfoliosOf, startFrom, startOf } from './start.ts'
 import type { Choices } from './useChoices.ts'
 
-/** What the person recorded today: so many are asked for. */
+/** The query of the entries that the user recorded today. */
 export const TODAYS = { mine: 'today', limit: 200 } as const
 
 const KEPT = 'As in your last entry'
@@ -57,7 +57,7 @@ export function useEntryStart(form: UseFormReturnType<EntryValues>, choices: Cho
   useLayoutEffect(() => {
     latest.current = form
   })
-  /** Nobody has typed what is put in: closing the form loses nothing. */
+  /** Puts in values that the user has not typed: closing the form loses nothing. */
   const put = useCallback((how: (values: EntryValues) => Start) => {
     const now = latest.current
     const isTyped = now.isDirty()
