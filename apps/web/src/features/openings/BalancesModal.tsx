@@ -59,7 +59,7 @@ export function BalancesModal({ detail, onClose }: BalancesModalProps) {
   )
 }
 
-/** What is kept of the dialog over a reload. */
+/** The state of the dialog that is kept over a reload. */
 interface Kept {
   readonly lines: readonly BalanceLine[]
   readonly openingDate: string
@@ -76,7 +76,7 @@ interface BalancesFormProps extends BalancesModalProps {
 }
 
 function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesFormProps) {
-  // The entry that the form began with: the save is refused where somebody else has recorded another since.
+  // The entry that the form began with: the save is refused where another user has recorded another since.
   const [balances] = useState(detail.balances)
   const first = useMemo(() => linesOf(balances), [balances])
   const [lines, setLines] = useState<readonly BalanceLine[]>(() => [

@@ -20,7 +20,7 @@ import { mayLeave, OpeningTable } from './OpeningTable.tsx'
 
 const empty = (): LotRow[] => Array.from({ length: 8 }, () => ({}))
 
-/** What is kept of the table over a reload. */
+/** The state of the table that is kept over a reload. */
 interface Kept {
   readonly openingDate: string
   readonly rows: LotRow[]

@@ -27,7 +27,7 @@ interface LotsReportProps {
   onGo: GoToRow
 }
 
-/** What the lots would do: rows at fault, or positions and entries as they would stand. */
+/** The effect of the lots: rows at fault, or the positions and entries after them. */
 export function LotsReport({ check: { last, open }, openingDate, onGo }: LotsReportProps) {
   if (last === null) return null
   const { report, checked, fresh } = last

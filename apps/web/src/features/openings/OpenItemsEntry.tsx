@@ -33,7 +33,7 @@ interface OpenItemsEntryProps {
   onLeave: () => void
 }
 
-/** What was open when the books began, as a table: all of it at once, typed or pasted. */
+/** The open items of the day when the books began, as a table: all at once, typed or pasted. */
 export function OpenItemsEntry({ portfolioId, onLeave }: OpenItemsEntryProps) {
   const query = useRoute(openItems.get, { params: { portfolio: portfolioId } }, { refetchOnMount: 'always' })
   const accounts = useRoute(settlementAccounts.routes.list, { query: {} })
@@ -55,7 +55,7 @@ export function OpenItemsEntry({ portfolioId, onLeave }: OpenItemsEntryProps) {
   )
 }
 
-/** What is kept of the table over a reload. */
+/** The state of the table that is kept over a reload. */
 interface Kept {
   readonly openingDate: string
   readonly rows: ItemRow[]

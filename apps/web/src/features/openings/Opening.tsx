@@ -33,7 +33,7 @@ interface OpeningProps {
   onAll: () => void
 }
 
-/** What one portfolio's books begin with. */
+/** The opening of one portfolio's books. */
 export function Opening({ portfolioId, onAddLots, onItems, onAll }: OpeningProps) {
   const query = useRoute(openings.get, { params: { portfolio: portfolioId } })
   return (

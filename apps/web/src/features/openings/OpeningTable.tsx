@@ -26,7 +26,7 @@ interface Step {
 
 interface OpeningTableProps<F extends string> {
   title: string
-  /** What a row is. */
+  /** The meaning of a row. */
   lead: ReactNode
   openingDate: string
   /** Existing records set the date. */
@@ -40,7 +40,7 @@ interface OpeningTableProps<F extends string> {
   check: Pick<ReturnType<typeof useCheck>, 'faults' | 'forget' | 'only' | 'setOnly' | 'shown' | 'wrong'>
   dates: DatesRead
   failure: string | null
-  /** What the last check said; `onGo` leads to a cell. */
+  /** The result of the last check; `onGo` leads to a cell. */
   report: (onGo: GoToRow) => ReactNode
   /** Shown while it is recorded. */
   running?: ReactNode
@@ -50,7 +50,7 @@ interface OpeningTableProps<F extends string> {
   record: Step
 }
 
-/** What opens the books of a portfolio as a table with its date: typed or pasted, checked row by row, recorded all or nothing. */
+/** The opening of a portfolio's books as a table with its date: typed or pasted, checked row by row, recorded all or nothing. */
 export function OpeningTable<F extends string>({
   title,
   lead,

@@ -40,7 +40,7 @@ const othersBalances = {
   entryId: 77,
   date: '2026-04-01',
   reference: null,
-  description: 'By somebody else',
+  description: 'By another user',
   recorded_at: '2026-11-20T04:00:00.000Z',
   recorded_by: 'B. Silva',
   lines: [],
@@ -165,7 +165,7 @@ describe('Opening Balances', () => {
     ])
   })
 
-  it('records lots only after they were checked as they stand, with dates as they were read', async () => {
+  it('records lots only after they were checked as they are, with dates as they were read', async () => {
     at('?portfolio=GROWTH&view=lots')
     const asked = network({
       ...books,
@@ -183,7 +183,7 @@ describe('Opening Balances', () => {
     await user.click(screen.getByRole('button', { name: 'Check Lots' }))
     expect(await screen.findByText('3000 Capital')).toBeTruthy()
     expect(record().disabled).toBe(false)
-    // What was checked is not what would be recorded any more.
+    // The checked rows are no longer those that would be recorded.
     await user.type(screen.getByLabelText('Quantity, row 1'), '1000')
     expect(record().disabled).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Check Lots' }))
@@ -276,10 +276,10 @@ describe('Opening Balances', () => {
     await user.type(within_.getAllByLabelText('Debit (LKR)')[0] as HTMLElement, '6000')
     expect(save().disabled).toBe(true)
     await user.click(within_.getByLabelText(/goes to Capital \(credit\)/))
-    // Somebody else records some meanwhile: they are not replaced, the server refuses.
+    // Another user records some meanwhile: they are not replaced, the server refuses.
     now = { ...empty, hasBalances: true, balances: othersBalances }
     window.dispatchEvent(new Event('visibilitychange'))
-    await screen.findByText(/By somebody else/)
+    await screen.findByText(/By another user/)
     await user.click(save())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(asked.find(({ method }) => method === 'PUT')?.body).toMatchObject({

@@ -30,7 +30,7 @@ describe('opening balances', () => {
     expect(sumsOf([]).difference).toBe(0n)
   })
 
-  it('tell what is wrong with a line; a blank one is left out', () => {
+  it('say what is wrong with a line; a blank one is left out', () => {
     expect(faultOf(emptyLine(3))).toBeNull()
     expect(faultOf(line('', '5'))).toBe('Choose an account.')
     expect(faultOf(line('bank:7'))).toBe('Fill in debit or credit.')
@@ -49,7 +49,7 @@ describe('opening balances', () => {
   })
 
   it('come back for a correction without the line that took the difference', () => {
-    const stands = {
+    const recorded = {
       entryId: 4,
       date: '2026-04-01',
       reference: null,
@@ -79,7 +79,7 @@ describe('opening balances', () => {
         },
       ],
     }
-    expect(linesOf(stands)).toEqual([
+    expect(linesOf(recorded)).toEqual([
       { key: 0, place: 'bank:7', debit: '5000.5', credit: '', description: '' },
     ])
     expect(linesOf(null)).toEqual([])

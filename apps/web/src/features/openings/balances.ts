@@ -1,4 +1,4 @@
-/** The lines of opening balances as they are typed: where each amount stands, exact sums, and what is sent. */
+/** The lines of opening balances as they are typed: the account of each amount, exact sums, and what is sent. */
 import type { OpeningBalances } from '@em/contract/openings/openings'
 import { DEFAULT_CHART, SYSTEM_ONLY_ROLES } from '@em/core/ledger/roles'
 import { formatDecimal, MONEY_SCALE, parseTyped } from '@em/core/values/decimal'
@@ -59,7 +59,7 @@ export function sumsOf(lines: readonly BalanceLine[]): BalanceSums {
   }
 }
 
-/** What is wrong with a line, or null. Lines with nothing in them are left out. */
+/** The fault of a line, or null. Lines with nothing in them are left out. */
 export function faultOf(line: BalanceLine): string | null {
   if (isEmpty(line)) return null
   if (line.place === '') return 'Choose an account.'
@@ -84,7 +84,7 @@ export function linesToSend(lines: readonly BalanceLine[]) {
     })
 }
 
-/** The lines of an entry that stands, to be corrected; what took the difference follows again by itself. */
+/** The lines of the recorded entry, to be corrected; the line that took the difference is left out: it follows. */
 export function linesOf(balances: OpeningBalances | null): BalanceLine[] {
   const text = (amount: number) => (amount === 0 ? '' : String(amount))
   const own = (balances?.lines ?? []).filter((line) => !line.is_capital)

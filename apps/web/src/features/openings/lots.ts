@@ -38,7 +38,7 @@ const money = (
   more: Partial<Column<OpeningLot>>,
 ): Column<OpeningLot> => ({ id, header, unit: 'LKR', kind: 'money', value, total: 'sum', ...more })
 
-/** Opening lots as they stand. */
+/** Opening lots as recorded. */
 export const lotColumns: readonly Column<OpeningLot>[] = [
   { id: 'symbol', header: 'Symbol', value: (lot) => lot.symbol, width: 102 },
   { id: 'company', header: 'Company', value: (lot) => lot.company_name, width: 210, phone: false },

@@ -66,7 +66,7 @@ describe('open items of a table', () => {
     const { faults } = itemsToSend(
       [
         { kind: 'Rent', symbol: 'A' },
-        { kind: 'Sale', symbol: 'A', taxRate: '15', settlementAccount: 'nobody' },
+        { kind: 'Sale', symbol: 'A', taxRate: '15', settlementAccount: 'no such account' },
       ],
       'ymd',
       [bank],

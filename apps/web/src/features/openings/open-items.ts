@@ -49,7 +49,7 @@ export const KIND_WORDS: Readonly<Record<OpenItemKind, string>> = {
   sell: 'Sale',
   application: 'Application',
 }
-/** What people write for a kind. */
+/** The words that users write for a kind. */
 const KINDS: Readonly<Record<string, OpenItemKind>> = {
   dividend: 'dividend',
   dividends: 'dividend',
@@ -119,7 +119,7 @@ export function accountNamed(text: string, accounts: readonly BankAccount[]): Ba
 
 export interface ItemsSent {
   readonly items: Record<string, unknown>[]
-  /** What cannot be sent, by the row as it would be sent. */
+  /** The faults of rows, by the row as it would be sent. */
   readonly faults: RowFault[]
 }
 

@@ -113,7 +113,7 @@ describe('Settlement Instructions', () => {
       },
     ])
     expect(saved(log)[0]?.headers.get('Idempotency-Key')).toBeTruthy()
-    // What was chosen is forgotten once it is done.
+    // The selection is cleared once the act is done.
     expect(screen.queryByText(/selected/)).toBeNull()
   })
 

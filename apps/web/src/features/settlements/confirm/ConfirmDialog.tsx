@@ -25,7 +25,7 @@ import { useActPreview } from './useActPreview.ts'
 const FAILED = 'The settlements could not be confirmed. Please try again.'
 
 interface ConfirmDialogProps {
-  /** What is confirmed; null keeps the dialog shut. */
+  /** The settlements to confirm; null keeps the dialog shut. */
   rows: readonly SettlementRow[] | null
   onClose: () => void
   onDone: () => void

@@ -79,7 +79,7 @@ function Confirming({ filters, scope, onClose }: ConfirmDueProps) {
     queryKey: [...keyOf(settlements.confirmDue, shown), 'preview'],
     queryFn: ({ signal }) => call(settlements.confirmDue, { query: { dryRun: '1' }, body: shown, signal }),
     enabled: dated && busy === null && !confirm.finding,
-    // An answer is known by itself: what it says of approval hangs on it.
+    // Each answer stays an object of its own: `askedOf` finds by identity whether it would wait for approval.
     structuralSharing: false,
     retry: false,
   })

@@ -24,7 +24,7 @@ interface ConfirmRowsProps {
   onChangeAll: (changes: Partial<Typed>) => void
 }
 
-/** Many instructions: a date and a reference for all, and each row to be edited by itself. */
+/** Many instructions: a date and a reference for all, and each row can be edited. */
 export function ConfirmRows({ rows, typed, faults, onChange, onChangeAll }: ConfirmRowsProps) {
   const [date, setDate] = useState('')
   const [reference, setReference] = useState('')

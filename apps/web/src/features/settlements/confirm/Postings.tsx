@@ -4,7 +4,7 @@ import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { Skeletons } from '../../../ui/States.tsx'
 import css from './Confirm.module.css'
 
-/** What the ledger will do, before it is saved. */
+/** The ledger's postings, before the save. */
 export function Postings({ preview }: { preview: SettlementsActed | null }) {
   if (preview === null) return <Skeletons rows={2} />
   if (preview.postings.length === 0) {

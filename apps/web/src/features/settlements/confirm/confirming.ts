@@ -1,4 +1,4 @@
-/** What is typed when payments are confirmed, and what of it is sent. */
+/** The typed values of a confirmation of payments, and the request made of them. */
 import type { SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { formatDecimal, MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
 import type { Sendable } from '../../../lib/api.ts'
@@ -35,7 +35,7 @@ export function leavesRest(row: SettlementRow, { amount }: Typed): boolean {
   return paid !== null && outstanding !== null && paid > 0n && paid < outstanding
 }
 
-/** What is outstanding after it, in rupees as exact text; null where the amount is none. */
+/** The outstanding amount after it, in rupees as exact text; null where the typed amount is none. */
 export function restOf(row: SettlementRow, { amount }: Typed): string | null {
   const [paid, outstanding] = [cents(amount), cents(String(row.outstanding))]
   if (paid === null || outstanding === null) return null
@@ -62,7 +62,7 @@ export function faultsOf(row: SettlementRow, typed: Typed): Partial<Record<keyof
 
 type Item = Sendable<typeof settlements.confirm>['body']['items'][number]
 
-/** What is sent for a row. */
+/** The part of the request for a row. */
 export function itemOf(row: SettlementRow, typed: Typed): Item {
   return {
     tradeId: row.trade_id,

@@ -9,7 +9,7 @@ import { STEP_NAMES } from './steps.ts'
 /** Settlements that failed are expected on no day. */
 const isExpected = ({ step }: { step: LadderStep }) => step !== 'failed'
 
-/** What settlements bring and take on the days ahead, of one portfolio or of all. */
+/** The money that settlements receive and pay on the days ahead, of one portfolio or of all. */
 export function CashAhead({ portfolio }: { portfolio: string | null }) {
   const query = useRoute(
     settlements.ladder,

@@ -21,7 +21,7 @@ const flowWords = (pay: number, receive: number) =>
     .filter(Boolean)
     .join(', ') || 'nothing'
 
-/** What the address asks for on a step of the ladder. */
+/** The filters in the address of a step of the ladder. */
 export function placeOf(step: LadderData['steps'][number]): Record<string, string> {
   if (step.step === 'failed' || step.step === 'overdue') return { status: step.step, from: '', to: '' }
   return { status: '', from: step.from ?? '', to: step.to ?? '' }
@@ -65,7 +65,7 @@ export function Ladder({ ladder }: { ladder: LadderData | undefined }) {
 
 const hasOrders = ({ pay, receive, unpriced }: OrdersOpen) => pay.count + receive.count + unpriced > 0
 
-/** What open orders would take and bring: beside the steps, in none of them. */
+/** The money that open orders would pay and receive: shown apart, in none of the steps. */
 function OrdersStep({ orders }: { orders: OrdersOpen }) {
   return (
     <li>

@@ -9,7 +9,7 @@ import { type Asked, useNetted } from './useSettlements.ts'
 
 const count = (value: number) => value.toLocaleString('en-LK')
 
-/** What nets against what: one row of a day, a broker and a settlement account. */
+/** The netted amounts: one row of a day, a broker and a settlement account. */
 export function NettedList({ asked, onConfirm }: { asked: Asked; onConfirm: (group: NettedRow) => void }) {
   const { list, rows, more } = useNetted(asked, true)
   const show = (group: NettedRow) => changeHashQuery({ ...filtersOfGroup(group), view: '' })

@@ -111,7 +111,7 @@ function SelectAll({ rows }: { rows: readonly SettlementRow[] | undefined }) {
   )
 }
 
-/** What is ticked, what it nets to, and what can be done with all of it. */
+/** The ticked settlements, their net amount, and the actions that all of them allow. */
 function Chosen({
   rows,
   onDeed,

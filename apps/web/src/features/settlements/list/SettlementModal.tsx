@@ -33,7 +33,7 @@ interface SettlementModalProps {
   onDeed: (deed: Deed, row: SettlementRow) => void
 }
 
-/** One settlement: where it stands, everything that happened to it, and its ledger entries. */
+/** One settlement: its state, its history, and its ledger entries. */
 export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModalProps) {
   const shown = useLast(id)
   const query = useRoute(settlements.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
@@ -179,7 +179,7 @@ function History({ history, onEntry }: { history: Settlement['history']; onEntry
   )
 }
 
-/** What a payment rests on, with the bank's day and the reconciliation of its line. */
+/** The evidence of a payment, with the bank's day and the reconciliation of its line. */
 function EvidenceOf({ one }: { one: Settlement['history'][number] }) {
   if (one.evidence === null) return null
   if (one.evidence !== 'bank line') {

@@ -16,7 +16,7 @@ export function StatusChoice({ status, ladder }: { status: Status; ladder: Ladde
   return <SegmentedControl aria-label="Status" size="sm" data={choices} value={status} onChange={choose} />
 }
 
-/** A status with how many stand so, as far as the ladder tells. */
+/** A status with its number of settlements, as far as the ladder has it. */
 function labelOf(status: Status, ladder: Ladder | undefined): string {
   const steps = (ladder?.steps ?? []).filter(({ step }) =>
     status === 'pending' ? step !== 'failed' && step !== 'overdue' : step === status,

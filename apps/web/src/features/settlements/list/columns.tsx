@@ -8,7 +8,7 @@ import { Tick } from './selection.tsx'
 const DIRECTIONS = { pay: 'Pay', receive: 'Receive' } as const
 export const directionOf = (row: Pick<SettlementRow, 'direction'>) => DIRECTIONS[row.direction]
 export const wordOf = (row: Pick<SettlementRow, 'status'>) => SETTLEMENT_WORDS[row.status]
-/** What a confirmed payment rests on. */
+/** The evidence of a confirmed payment. */
 export const EVIDENCE_WORDS = { none: 'None', reference: 'Reference', 'bank line': 'Bank line' } as const
 export const evidenceOf = ({ evidence }: Pick<SettlementRow, 'evidence'>) =>
   evidence === null ? null : EVIDENCE_WORDS[evidence]
@@ -116,7 +116,7 @@ const ON_PHONE: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {
 const forPhone = (columns: readonly Column<SettlementRow>[]): readonly Column<SettlementRow>[] =>
   columns.map((column) => ({ ...column, ...ON_PHONE[column.id] }))
 export const openOnPhone = forPhone(openColumns)
-/** A sum over years is too long to stand after the day, so that the amount comes first. */
+/** A sum over years is too wide to follow the day, so the amount comes first. */
 const amountFirst = (columns: readonly Column<SettlementRow>[], amount: 'paid' | 'net') => {
   const rank = ({ id }: Column<SettlementRow>) => (id === 'select' ? 0 : id === amount ? 1 : 2)
   return forPhone(columns).toSorted((a, b) => rank(a) - rank(b))

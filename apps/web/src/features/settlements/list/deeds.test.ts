@@ -6,7 +6,7 @@ describe('what can be done', () => {
   const words = (changes: Parameters<typeof settlement>[0]) =>
     deedsOf(settlement(changes)).map((deed) => deed.word)
 
-  it('depends on where it stands', () => {
+  it('depends on its state', () => {
     expect(words({})).toEqual(['confirm', 'reschedule', 'fail'])
     expect(words({ paid: 5, is_part: true })).toEqual(['confirm', 'reschedule', 'fail', 'reopen'])
     expect(words({ due_date: '2026-11-25' })).toContain('reopen')

@@ -1,8 +1,8 @@
-/** What can be done with an instruction, by where it stands. */
+/** The actions that an instruction allows, by its state. */
 import { type SettlementRow, settlements } from '@em/contract/settlements/settlements'
 import { useMay } from '../../../lib/may.ts'
 
-/** What can be recorded of an instruction beside its confirmation. */
+/** The acts on an instruction other than its confirmation. */
 export type ActWord = 'fail' | 'reschedule' | 'reopen'
 
 export interface Deed {
@@ -33,13 +33,13 @@ export function deedsOf(row: SettlementRow): Deed[] {
   return [CONFIRM, RESCHEDULE, FAIL, ...reopen]
 }
 
-/** What of it the signed-in person may do. */
+/** Filters actions by the rights of the signed-in user. */
 export function useOfferedDeeds(): (deeds: readonly Deed[]) => Deed[] {
   const may = useMay()
   return (deeds) => deeds.filter(({ word }) => may(settlements[word]))
 }
 
-/** What can be done with all of several at once. */
+/** The actions that several settlements allow at once. */
 export function commonDeeds(rows: readonly SettlementRow[]): Deed[] {
   const [first, ...others] = rows.map(deedsOf)
   return (first ?? []).filter((deed) => others.every((deeds) => deeds.includes(deed)))

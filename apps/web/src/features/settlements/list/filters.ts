@@ -62,7 +62,7 @@ export function viewOf(query: URLSearchParams): View {
   return VIEWS.find((one) => one === query.get('view')) ?? 'list'
 }
 
-/** What the server is asked: the status and the filters that are set. */
+/** The query to the server: the status and the filters that are set. */
 export function askedFor(status: SettlementFilter, filters: SettlementFilters) {
   return { ...askedOf(filters), status }
 }
@@ -72,7 +72,7 @@ const HISTORY_DAYS = 30
 /** The day from which history is shown first: thirty days ago. */
 export const historyFrom = (): string => addDays(today(), -HISTORY_DAYS)
 
-/** What changes in the address with the status: history begins thirty days ago, what is open has no dates. */
+/** The changes of the address with the status: history begins thirty days ago, open ones have no dates. */
 export function changeOfStatus(status: Status): Record<string, string> {
   const isHistory = status === 'settled' || status === 'assumed' || status === 'all'
   return { status: status === 'pending' ? '' : status, from: isHistory ? historyFrom() : '', to: '' }

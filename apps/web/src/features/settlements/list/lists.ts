@@ -11,7 +11,7 @@ import type { Status } from './filters.ts'
 
 export const FAILED = 'Failed to load the settlements'
 
-/** By status: where the columns are remembered, the columns, those of a phone, and which of them the totals stand in. */
+/** By status: the key of the remembered columns, the columns, those of a phone, and the columns of the totals. */
 const LISTS = {
   open: { id: 'settlements', wide: openColumns, phone: openOnPhone, day: 'due', amount: 'outstanding' },
   settled: {

@@ -18,7 +18,7 @@ const flow = (
   of: 'outstanding' | 'paid' | 'net_value',
   pays: (row: SettlementRow) => boolean = ({ direction }) => direction === 'pay',
 ) => ({ header, value: (row: SettlementRow) => signed(row[of], pays(row)) })
-/** What is listed and added up, signed: what is received less what is paid. */
+/** The listed and added amounts, signed: received less paid. */
 const FLOWS = {
   outstanding: { outstanding: flow('Outstanding', 'outstanding') },
   paid: { paid: flow('Paid', 'paid') },
@@ -34,7 +34,7 @@ export function settlementsReport(
   found: {
     rows: readonly SettlementRow[]
     summary: Summary
-    /** What is listed and added up: what is outstanding, what was paid, or the net values of open and paid ones together. */
+    /** The listed and added amount: outstanding, paid, or the net values of open and paid ones together. */
     amount: keyof typeof FLOWS
     facts: readonly Fact[]
   },
@@ -85,7 +85,7 @@ export function settlementsReport(
   }
 }
 
-/** What nets against what as a report. */
+/** The netted amounts as a report. */
 export function nettedReport(
   found: { rows: readonly NettedRow[]; summary: Summary; facts: readonly Fact[] },
   by: string,
