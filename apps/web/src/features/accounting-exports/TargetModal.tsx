@@ -196,7 +196,7 @@ export function TargetModal({ target, onClose }: { target: AccountingTarget | nu
   )
 }
 
-/** Whose entries go there: it never changes. */
+/** The books whose entries go there: they never change. */
 function Books({ scope }: { scope: string }) {
   const entities = useRoute(periods.list).data ?? []
   const held = useRoute(portfolios.routes.list, { query: {} }).data ?? []

@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(screen.queryByRole('link', { name: /Official announcements/ })).toBeNull()
   })
 
-  it('has no choice of category where there is one, and a link to the exchange beside notices', async () => {
+  it('has no choice of category where there is one, and a link to the exchange next to notices', async () => {
     const { unmount } = open(TradingUpdatesScreen)
     await screen.findByText('2 announcements')
     expect(screen.queryByLabelText('Category')).toBeNull()
@@ -147,7 +147,7 @@ describe('the list', () => {
     expect(await screen.findByText('First interim dividend')).toBeTruthy()
   })
 
-  it('tells an empty list from filters that leave nothing', async () => {
+  it('distinguishes an empty list from filters that match nothing', async () => {
     const { user } = open(MarketAnnouncementsScreen, answers([]), '?days=7')
     expect(await screen.findByText('Try adjusting your filters')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'Clear Filters' })[0] as HTMLElement)

@@ -37,7 +37,7 @@ function Whole({ id, onClose }: { id: number; onClose: () => void }) {
   return (
     <Stack gap="md">
       <Loaded query={query} failed="Failed to load the announcement">
-        {(announcement) => <Told announcement={announcement} onClose={onClose} />}
+        {(announcement) => <AnnouncementContent announcement={announcement} onClose={onClose} />}
       </Loaded>
       {query.data === undefined && (
         <DialogActions>
@@ -50,7 +50,13 @@ function Whole({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-function Told({ announcement, onClose }: { announcement: AnnouncementDetail; onClose: () => void }) {
+function AnnouncementContent({
+  announcement,
+  onClose,
+}: {
+  announcement: AnnouncementDetail
+  onClose: () => void
+}) {
   const { title, category, kind, company, date, time, priority, summary, content, document } = announcement
   const may = useMay()
   const [correcting, setCorrecting] = useState(false)

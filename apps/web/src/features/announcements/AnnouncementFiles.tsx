@@ -19,7 +19,7 @@ import css from './Announcements.module.css'
 
 type File_ = AnnouncementDetail['files'][number]
 
-/** The files of an announcement: whoever reads it downloads them. */
+/** The files of an announcement: every user who can read it can download them. */
 export function AnnouncementFiles({ announcement: { id, files } }: { announcement: AnnouncementDetail }) {
   const may = useMay()
   const client = useQueryClient()

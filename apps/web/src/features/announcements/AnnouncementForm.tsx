@@ -34,7 +34,7 @@ interface Values {
 
 interface AnnouncementFormProps {
   opened: boolean
-  /** Whose first category stands there of a new one. */
+  /** The board of a new announcement: its first category is preselected. */
   board: AnnouncementBoard | null
   /** The one that is corrected; null records a new one. */
   announcement: AnnouncementDetail | null
@@ -122,17 +122,17 @@ function OpenForm({ board, announcement, onClose }: Omit<AnnouncementFormProps, 
 }
 
 function valuesOf(announcement: AnnouncementDetail | null, board: AnnouncementBoard | null): Values {
-  const told = announcement
+  const current = announcement
   return {
-    title: told?.title ?? '',
-    category: told?.category ?? BOARD_CATEGORIES[board ?? 'market'][0],
-    company: told?.company ?? '',
-    symbol: told?.symbol ?? '',
-    date: told?.date ?? today(),
-    time: told?.time ?? '',
-    priority: told?.priority ?? '',
-    summary: told?.summary ?? '',
-    content: told?.content ?? '',
+    title: current?.title ?? '',
+    category: current?.category ?? BOARD_CATEGORIES[board ?? 'market'][0],
+    company: current?.company ?? '',
+    symbol: current?.symbol ?? '',
+    date: current?.date ?? today(),
+    time: current?.time ?? '',
+    priority: current?.priority ?? '',
+    summary: current?.summary ?? '',
+    content: current?.content ?? '',
     reason: '',
   }
 }

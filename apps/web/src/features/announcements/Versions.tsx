@@ -60,7 +60,7 @@ function Earlier({ id }: { id: number }) {
   )
 }
 
-const TOLD = {
+const LABELS = {
   title: 'Title',
   category: 'Category',
   company: 'Company',
@@ -72,14 +72,16 @@ const TOLD = {
   content: 'Full text',
 } as const
 
-/** What a version said that the next one says otherwise. */
+/** The fields of a version that the next one changed. */
 function Differences({ earlier, later }: { earlier: AnnouncementVersion; later: AnnouncementVersion }) {
-  const names = (Object.keys(TOLD) as (keyof typeof TOLD)[]).filter((name) => earlier[name] !== later[name])
+  const names = (Object.keys(LABELS) as (keyof typeof LABELS)[]).filter(
+    (name) => earlier[name] !== later[name],
+  )
   return (
     <>
       {names.map((name) => (
         <p key={name} className={css.text}>
-          {TOLD[name]}: {earlier[name] ?? '–'}
+          {LABELS[name]}: {earlier[name] ?? '–'}
         </p>
       ))}
     </>

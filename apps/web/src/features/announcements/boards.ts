@@ -1,4 +1,4 @@
-/** What the five screens of announcements are called, and the words that differ between them. */
+/** The names of the five screens of announcements, and the words that differ between them. */
 import {
   ANNOUNCEMENT_CATEGORIES,
   type AnnouncementBoard,
@@ -13,7 +13,7 @@ export interface BoardWords {
   readonly one: string
   readonly failed: string
   readonly failedTitle: string
-  /** What would stand in an empty list. */
+  /** The text of an empty list. */
   readonly empty: string
 }
 

@@ -9,7 +9,7 @@ type Part<Name extends keyof TradeDryRun> = TradeDryRun[Name] | undefined
 const fieldOf = (preview: unknown, name: string): unknown =>
   typeof preview === 'object' && preview !== null ? (preview as Record<string, unknown>)[name] : undefined
 
-/** What follows for the rest of the books, where the call's preview says it: warnings, later sales, the holding. */
+/** Effects on the rest of the books, where the call's preview has them: warnings, later sales, the holding. */
 export function PreviewPart({ preview }: { preview: unknown }) {
   const warnings = fieldOf(preview, 'warnings')
   const sentences = Array.isArray(warnings) ? warnings.filter((one) => typeof one === 'string') : []

@@ -67,7 +67,7 @@ function factsOf(request: ApprovalRequest) {
   ]
 }
 
-/** What has changed since the submission, what would be refused, and who let the approver in. */
+/** Changes since the submission, possible refusals, and who gave the approver access. */
 function Notes({ request, looking }: { request: ApprovalRequest; looking: boolean }) {
   const { refusal, differs, letInByMaker, maker, needsSignIn, mayDecide, state } = request
   const waits = state === 'waiting'

@@ -124,7 +124,7 @@ export function RequestList({ of }: { of: 'for-me' | 'mine' | 'all' }) {
       j: () => stepFocus(frame.current, 'ArrowDown'),
       k: () => stepFocus(frame.current, 'ArrowUp'),
       Enter: openFocused,
-      // What is decided is looked at first.
+      // The keys of the decision open the request first.
       a: openFocused,
       r: openFocused,
     },

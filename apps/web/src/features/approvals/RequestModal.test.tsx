@@ -121,7 +121,7 @@ it('is withdrawn by its maker, without a reason where there is none', async () =
   expect(asked.find(({ path }) => path.endsWith('/withdraw'))?.body).toEqual({ reason: null })
 })
 
-it('is withdrawn with a reason by who writes the rules, and by nobody else', async () => {
+it('can be withdrawn, with a reason, only by a user who writes the rules', async () => {
   const asked = network({
     ...usual,
     'GET /approvals/2': { body: request() },

@@ -11,7 +11,7 @@ import { summaryOf } from './approval-words.ts'
 import { LoadSetDialog } from './LoadSetDialog.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 
-/** On, off, or on while nobody is left to decide. */
+/** On, off, or on while no user can decide. */
 const standOf = ({ isOn, canBeDecided }: ApprovalRule): string =>
   !isOn ? 'Off' : canBeDecided ? 'On' : 'Nobody left'
 

@@ -30,7 +30,7 @@ function fieldsOf(value: unknown, before = ''): [string, string][] {
   })
 }
 
-/** What was sent, field by field; shut where the parts above say it already. */
+/** The submitted fields, one by one; folded where the parts above show them already. */
 export function SentPart({ sent, isAlone }: { sent: ApprovalRequest['sent']; isAlone: boolean }) {
   const fields = [...fieldsOf(sent.params), ...fieldsOf(sent.query), ...fieldsOf(sent.body)]
   if (fields.length === 0) return null

@@ -14,7 +14,7 @@ export const STATES: Readonly<Record<ApprovalState, { readonly word: string; rea
   returned: { word: 'Returned', tone: 'bad' },
 }
 
-/** What somebody did with a request. */
+/** The actions on a request, by kind of step. */
 export const STEPS: Readonly<Record<ApprovalRequest['steps'][number]['what'], string>> = {
   submitted: 'Submitted',
   approved: 'Approved',
@@ -29,16 +29,16 @@ export const STEPS: Readonly<Record<ApprovalRequest['steps'][number]['what'], st
 /** The first clause of a call's summary, without what only programs read: what is in brackets, and what follows. */
 const clauseOf = (summary: string) =>
   (summary.replace(/ ?\([^)]*\)/g, '').split(/[;:]|\. /, 1)[0] ?? summary).replaceAll('`', '')
-const told = Map.groupBy(allRoutes, ({ summary }) => clauseOf(summary))
-/** Where several calls begin alike, the whole tells them apart. */
+const byClause = Map.groupBy(allRoutes, ({ summary }) => clauseOf(summary))
+/** Where several calls begin with the same clause, the label is the summary up to its semicolon. */
 const labelOf = (summary: string) =>
-  (told.get(clauseOf(summary))?.length ?? 0) > 1
+  (byClause.get(clauseOf(summary))?.length ?? 0) > 1
     ? (summary.split(';', 1)[0] ?? summary).replaceAll('`', '')
     : clauseOf(summary)
 const labels: ReadonlyMap<string, string> = new Map(
   allRoutes.map(({ name, summary }) => [name, labelOf(summary)]),
 )
-/** What a call does, by its name. */
+/** The label of a call, by its name. */
 export const summaryOf = (act: string): string => labels.get(act) ?? act
 
 const jobs = new Set(allRoutes.filter(({ runs }) => runs === 'job').map(({ name }) => name))

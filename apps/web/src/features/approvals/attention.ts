@@ -16,7 +16,7 @@ const LOOKED_AT = 50
 const OF_MACHINE = 'npm run admin'
 const DAY_MS = 24 * 60 * 60_000
 
-/** What became of one's own requests within the last day, and which of them expire tomorrow. */
+/** Outcomes of one's own requests within the last day, and those that expire tomorrow. */
 const NEWS: readonly {
   readonly id: string
   readonly tone: AttentionItem['tone']
@@ -45,7 +45,7 @@ const NEWS: readonly {
   },
 ]
 
-/** Tells of requests that wait for one's own approval, and of what became of one's own requests. */
+/** Lists requests that wait for one's own approval, and the outcome of one's own requests. */
 export const approvalsAttention: AttentionSource = {
   id: 'approvals',
   load: async ({ signal }) => {
@@ -70,7 +70,7 @@ export const approvalsAttention: AttentionSource = {
               href: hrefOf('Administration', 'Approvals'),
             },
           ]),
-      ...NEWS.flatMap((news) => told(news, recent)),
+      ...NEWS.flatMap((news) => itemsOf(news, recent)),
       ...ofRules(rules),
     ]
   },
@@ -78,7 +78,7 @@ export const approvalsAttention: AttentionSource = {
 
 const WEEK_MS = 7 * DAY_MS
 
-/** For who writes rules: one that nobody is left to decide, and what was switched off on the machine this week. */
+/** For users who write rules: rules that no user can decide, and rules switched off on the machine this week. */
 function ofRules(rules: readonly ApprovalRule[]): AttentionItem[] {
   const href = hrefOf('Administration', 'Approvals', { view: 'rules' })
   const names = (some: readonly ApprovalRule[]) => some.map(({ name }) => name).join(', ')
@@ -113,7 +113,10 @@ function ofRules(rules: readonly ApprovalRule[]): AttentionItem[] {
   ]
 }
 
-function told({ id, tone, words, is }: (typeof NEWS)[number], rows: readonly ApprovalRow[]): AttentionItem[] {
+function itemsOf(
+  { id, tone, words, is }: (typeof NEWS)[number],
+  rows: readonly ApprovalRow[],
+): AttentionItem[] {
   const tomorrow = addDays(today(), 1)
   const found = rows.filter((row) => is(row, tomorrow))
   const [first] = found

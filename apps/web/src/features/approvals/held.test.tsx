@@ -66,7 +66,7 @@ it('a write without a preview says before the click that it will wait, and is su
     return asking
   }
   await user.click(within(await ask()).getByRole('button', { name: 'Cancel' }))
-  // What was typed stays.
+  // The typed values stay.
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Submit for approval?' })).toBeNull())
   expect((within(adding).getByLabelText(/^Broker Name|^Name/) as HTMLInputElement).value).toBe('Asha')
   expect(posts()).toEqual(['ask'])
@@ -76,10 +76,10 @@ it('a write without a preview says before the click that it will wait, and is su
 })
 
 it('what a preview has said is not asked again', async () => {
-  const told = { 'X-Approval': JSON.stringify({ rules: ['Trades'], approvers: ['Nimal Perera'] }) }
+  const headers = { 'X-Approval': JSON.stringify({ rules: ['Trades'], approvers: ['Nimal Perera'] }) }
   const sent = network({
     [`POST ${path}`]: (asked: Asked) =>
-      asked.path.includes('dryRun') ? { body: {}, headers: told } : asksFirst(asked),
+      asked.path.includes('dryRun') ? { body: {}, headers } : asksFirst(asked),
   })
   await call(brokers.routes.create, { body: {} as never, query: { dryRun: '1' } as never })
   const held = await call(brokers.routes.create, { body: {} as never }).catch((error: unknown) => error)
@@ -106,7 +106,7 @@ it('the dialog that sent it closes as after a save, and the notice leads to the 
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-it('a preview tells who would approve', async () => {
+it('a preview names who would approve', async () => {
   const asked = { rules: ['Trades'], approvers: ['Nimal Perera'] }
   network({ [`POST ${path}`]: { body: { dryRun: true }, headers: { 'X-Approval': JSON.stringify(asked) } } })
   const preview = await call(brokers.routes.create, { body: {} as never })

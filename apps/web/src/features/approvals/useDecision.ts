@@ -8,13 +8,19 @@ import { notify } from '../../ui/notify.tsx'
 const FAILED = 'The request was not decided. Please try again.'
 
 interface Options {
-  /** Asks for the request again, as it stands now. */
+  /** Asks for the request again, as it is now. */
   readonly again: () => Promise<unknown>
   readonly onDecided: () => void
 }
 
-/** What became of an approval, in a sentence. */
-function tell({ number, state, approvals: { given, needed }, isCollected, steps }: ApprovalRequest): void {
+/** Shows the outcome of an approval, in a sentence. */
+function notifyOutcome({
+  number,
+  state,
+  approvals: { given, needed },
+  isCollected,
+  steps,
+}: ApprovalRequest): void {
   if (state === 'returned') {
     const reason = steps.findLast(({ what }) => what === 'returned')?.reason ?? ''
     notify.error(`${number} was approved and could not be carried out. ${reason}`)
@@ -41,7 +47,7 @@ export function useDecision(id: number, { again, onDecided }: Options) {
     setProblem(null)
     setSigning(null)
     try {
-      tell(await send({ params: { id }, body: { seen } }))
+      notifyOutcome(await send({ params: { id }, body: { seen } }))
       onDecided()
     } catch (error) {
       if (error instanceof ApiFailure && error.code === 'approval.sign-in-again') {
@@ -49,7 +55,7 @@ export function useDecision(id: number, { again, onDecided }: Options) {
         return
       }
       setProblem(messageOf(error, FAILED))
-      // It may have changed, or have been decided by somebody else.
+      // It may have changed, or another user may have decided it.
       if (error instanceof ApiFailure && (error.status === 409 || error.status === 403)) await again()
     }
   }
@@ -57,7 +63,7 @@ export function useDecision(id: number, { again, onDecided }: Options) {
     approve,
     busy: write.isPending,
     problem,
-    /** What is approved once the person has signed in again; null where that is not asked. */
+    /** The request to approve once the user has signed in again; null where that is not asked. */
     signing,
     stopSigning: () => setSigning(null),
   }

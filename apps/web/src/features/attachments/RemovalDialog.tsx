@@ -33,7 +33,7 @@ export function RemovalDialog({ file, onClose }: RemovalDialogProps) {
     try {
       await mark.mutateAsync({ params: { id }, body: form.values })
     } catch (error) {
-      // Somebody may have been first: the list behind says so.
+      // Another user may have removed it first: the list behind then shows that.
       void invalidateAfter(client, 'attachments')
       throw error
     }

@@ -24,7 +24,7 @@ const withKind = (kinds: readonly Choice[], chosen: string): readonly Choice[] =
 interface FilterBarProps {
   readonly filters: AuditFilters
   readonly about: About
-  /** What the person may ask about; one alone is not offered. */
+  /** The subjects that the user may ask about; a single one is not offered as a choice. */
   readonly offered: readonly About[]
 }
 

@@ -175,7 +175,7 @@ it('is filtered by what was done, who did it, kind, days and request as they are
     expect(last()).toContain(part)
   await user.click(screen.getByRole('button', { name: 'Clear Filters' }))
   await waitFor(() => expect(window.location.hash).toBe('#/reporting-and-compliance/audit-trail'))
-  // What people do is in another part, with acts of its own.
+  // Acts of users are in another part, with its own kinds.
   await user.click(screen.getByRole('combobox', { name: 'What' }))
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Corrected'])
 })

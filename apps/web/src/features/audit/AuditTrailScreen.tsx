@@ -43,7 +43,7 @@ const columnsOfPeople = columns.map((column) =>
   column.id === 'address' ? { ...column, hidden: false } : column,
 )
 
-/** What may be asked about; books alone for who sees neither all portfolios nor what people do. */
+/** The subjects that may be asked about; only books for users who see neither all portfolios nor acts of users. */
 function useOffered(): readonly About[] {
   const may = useMay()
   const all: readonly [About, boolean][] = [

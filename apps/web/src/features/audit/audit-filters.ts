@@ -1,4 +1,4 @@
-/** What the audit trail is filtered by: how it is in the address, and what the server is asked. */
+/** The filters of the audit trail: their form in the address, and the query to the server. */
 import type { AuditRow } from '@em/contract/audit/audit'
 import { registers } from '@em/contract/kit/registers'
 import { choiceIn, dateIn, idIn, textIn } from '../../lib/filters.ts'
@@ -102,7 +102,7 @@ export function filtersIn(address: URLSearchParams): AuditFilters {
   }
 }
 
-/** What the server is asked: the filters that are set. */
+/** The query to the server: the filters that are set. */
 export const askedOf = ({ kind, ...rest }: AuditFilters): Record<string, string> =>
   Object.fromEntries(Object.entries({ ...rest, entity: kind }).filter(([, value]) => value !== ''))
 

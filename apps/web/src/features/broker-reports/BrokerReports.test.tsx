@@ -23,7 +23,7 @@ import { notesReport } from './notes.ts'
 import { statementReport } from './statement.ts'
 import { readTyped, typedOf } from './typed-lines.ts'
 
-/** What the server reads of a statement of two lines, in our ledger's view: we owe the broker 418,240 at the end. */
+/** The server's reading of a statement of two lines, in our ledger's view: we owe the broker 418,240 at the end. */
 const readingOf = (
   balanceIs: BalanceSide,
   balanceFrom: StatementReading['balanceFrom'],

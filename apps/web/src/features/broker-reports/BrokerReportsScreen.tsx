@@ -27,7 +27,7 @@ const CALLS = {
   statement: brokerReports.statement,
 } as const
 
-/** Broker Reports: what brokers charged, their contract notes, the proof of their fees, and what stands open with each. */
+/** Broker Reports: what brokers charged, their contract notes, the proof of their fees, and their accounts. */
 export default function BrokerReportsScreen() {
   const query = useHashQuery()
   const may = useMay()

@@ -8,7 +8,7 @@ import { ReportTab } from '../reports/ReportTab.tsx'
 import { commissionColumns, commissionReport } from './commission.ts'
 import { askedFor, type BrokerFilters } from './filters.ts'
 
-/** What each broker charged by month. */
+/** The fees of each broker by month. */
 export function CommissionTab({ filters }: { filters: BrokerFilters }) {
   const query = useRoute(brokerReports.commission, { query: askedFor(filters) }, { keepPrevious: true })
   return (

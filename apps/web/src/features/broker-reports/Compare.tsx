@@ -34,7 +34,7 @@ const columns: readonly Column<Day>[] = [
   money<Day>('difference', 'Difference', (day) => day.difference, { signed: true, phone: true, width: 140 }),
 ]
 
-/** What we owe the broker, in rupees. */
+/** The amounts that we owe the broker, in rupees. */
 interface Balances {
   readonly statedOpening: number | null
   readonly statedClosing: number | null

@@ -47,7 +47,7 @@ const shown = <Row,>(
 const sums = shown(proofColumns, SUM_CELLS)
 const lineColumns = shown(proofLineColumns, LINE_CELLS)
 
-/** What documents of brokers charge against the fee tariffs: the sum by broker, and the lines behind it. */
+/** The fees in documents of brokers compared with the fee tariffs: the sum by broker, and the lines behind it. */
 export function FeeProofTab({ filters }: { filters: BrokerFilters }) {
   const state = choiceIn(useHashQuery(), 'status', STATES)
   const { portfolio: _, ...ofBroker } = filters

@@ -15,7 +15,7 @@ import { Compare } from './Compare.tsx'
 import { askedFor, type BrokerFilters } from './filters.ts'
 import { brokerInWords, statementColumns, statementReport } from './statement.ts'
 
-/** What stands open with one broker, day by day. */
+/** The account with one broker, day by day. */
 export function StatementTab({ filters }: { filters: BrokerFilters }) {
   if (filters.broker === '') {
     return (
@@ -36,7 +36,7 @@ export function StatementTab({ filters }: { filters: BrokerFilters }) {
   )
 }
 
-/** What is in no broker's statement: trades under names that are not in Brokers, and those that name none. */
+/** Trades in no broker's statement: under names that are not in Brokers, and those that name none. */
 function NotInBrokers() {
   const query = useRoute(brokerNames.open, {}, { enabled: useMay()(brokerNames.open) })
   if (query.data === undefined) return null

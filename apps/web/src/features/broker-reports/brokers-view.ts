@@ -32,7 +32,7 @@ export const STATED_AS: Readonly<Record<BalanceSide, string>> = {
 
 const nameOf = (broker: string) => `broker-statement-balances.${broker.trim().toLowerCase()}`
 
-/** How this broker's balances were said to be stated last; null where nobody said. */
+/** The meaning of a positive balance in this broker's last statement; null where no user has chosen it. */
 export function recalledSide(broker: string): BalanceSide | null {
   const kept = recall<unknown>(nameOf(broker), null)
   return kept === 'in' || kept === 'out' ? kept : null

@@ -23,7 +23,7 @@ export interface BrokerFilters {
 export const tabOf = (query: URLSearchParams): BrokerTab =>
   choiceIn(query, 'tab', Object.keys(TABS) as BrokerTab[]) || 'commission'
 
-/** What an address names; the calendar year to date where it names no days. */
+/** The filters of an address; the calendar year to date where it names no days. */
 export function filtersOf(query: URLSearchParams): BrokerFilters {
   const to = dateIn(query, 'to') || today()
   return {
@@ -34,7 +34,7 @@ export function filtersOf(query: URLSearchParams): BrokerFilters {
   }
 }
 
-/** What the server is asked. */
+/** The query to the server. */
 export function askedFor({ portfolio, broker, from, to }: BrokerFilters) {
   return { ...askedOf({ portfolio, broker }), startDate: from, endDate: to }
 }

@@ -46,7 +46,7 @@ const columns: Column<CdsHolding>[] = [
   shares('free', 'Free', { hint: 'Settled and not pledged', phone: true }),
 ]
 
-/** What stands in a CDS account at the end of a day, by security and portfolio. */
+/** The shares in a CDS account at the end of a day, by security and portfolio. */
 export function AccountHoldings({ id, account }: { id: number; account: string }) {
   const asked = dateIn(useHashQuery(), 'date')
   const date = asked === '' || asked > today() ? today() : asked

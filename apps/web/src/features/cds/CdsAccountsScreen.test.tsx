@@ -72,7 +72,7 @@ const open = (query: string, more: Parameters<typeof network>[0] = {}) => {
   return { asked, ...show(<CdsAccountsScreen />) }
 }
 
-it('tells which portfolios have no account, and of the chosen account what has settled, is pledged and is free', async () => {
+it('shows the portfolios without an account, and of the chosen account what has settled, is pledged and is free', async () => {
   open('?account=1')
   expect(await screen.findByText(/Without a CDS account: Holding Fund/)).toBeTruthy()
   const grid = await screen.findByRole('grid', { name: /Holdings of ABC-1001-LC\/00/ })

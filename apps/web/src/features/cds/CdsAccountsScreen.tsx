@@ -41,7 +41,7 @@ const columns = columnsOf(cdsMaster.register, {
   },
 })
 
-/** CDS Accounts: the register, and of the chosen account what stands in it and what is pledged. */
+/** CDS Accounts: the register, and the holdings and pledges of the chosen account. */
 export default function CdsAccountsScreen() {
   const [adding, setAdding] = useState(false)
   const [edited, edit] = useState<AnyRecord | null>(null)
@@ -121,7 +121,7 @@ export default function CdsAccountsScreen() {
 
 const NAMED_MOST = 5
 
-/** Portfolios whose shares stand in no account: they are in no comparison. */
+/** Portfolios whose shares are in no account: no comparison includes them. */
 function Without() {
   const query = useRoute(cds.without)
   const names = (query.data ?? []).map(({ portfolioName }) => portfolioName)

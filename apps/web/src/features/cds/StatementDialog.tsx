@@ -217,7 +217,7 @@ export function StatementDialog({
   )
 }
 
-/** What each column means. */
+/** The meaning of each column. */
 function Columns({ reading, onChange }: { reading: CdsReading; onChange: (columns: CdsColumns) => void }) {
   const options = reading.headers.map((header) => ({ value: header, label: header }))
   return (
@@ -315,7 +315,7 @@ function Sample({ reading: { sample, rows } }: { reading: CdsReading }) {
 
 const BREAKS_SHOWN = 20
 
-/** What the comparison would find. */
+/** The result that the comparison would have. */
 function Preview({ found }: { found: CdsComparisonDetail }) {
   const breaks = found.rows.filter(({ cause }) => cause !== null)
   return (

@@ -29,7 +29,7 @@ interface TradesModalProps {
 /** "opening" -> "Opening". */
 const kindOf = (event: PlacedEvent) => event.kind.charAt(0).toUpperCase() + event.kind.slice(1)
 
-/** The trades of a portfolio in a security with the CDS account that each stands in, to be placed in another one. */
+/** The trades of a portfolio in a security, each with its CDS account, to be placed in another one. */
 export function TradesModal({ portfolio, portfolioName, symbol, onClose }: TradesModalProps) {
   const query = useRoute(cds.events, { query: { portfolio, symbol } })
   return (

@@ -58,7 +58,7 @@ describe('the likely cause of a break', () => {
   })
 })
 
-it('a line agrees, is a break, or is a break that somebody explained', () => {
+it('a line agrees, is a break, or is a break with an explanation', () => {
   const note = { text: 'Sold', by: 'N. Perera', at: '2026-06-16T04:00:00Z' }
   expect(stateOf({ cause: null, note: null }).word).toBe('Agrees')
   expect(stateOf({ cause: 'missing-buy', note: null }).word).toBe('Break')

@@ -29,7 +29,7 @@ const shares = (quantity: number) => {
   return `${formatNumber(count, { decimals: 0 })} ${count === 1 ? 'share' : 'shares'}`
 }
 
-/** What most likely stands behind a break, and what to do; blank where both agree. */
+/** The most likely cause of a break, and what to do; blank where both agree. */
 export function causeSentence(line: Broken): string {
   const { cause, difference, trades, symbol } = line
   const deals = trades
@@ -68,7 +68,7 @@ export function causeSentence(line: Broken): string {
   }
 }
 
-/** How a line stands. */
+/** The state of a line. */
 export function stateOf({ cause, note }: Pick<ComparedLine, 'cause' | 'note'>) {
   if (cause === null) return { word: 'Agrees', tone: 'good' } as const
   return note === null

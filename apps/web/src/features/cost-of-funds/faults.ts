@@ -9,7 +9,7 @@ interface Typed {
   taxRate: string
 }
 
-/** The form's faults by field: an empty rate is told the same as one out of its range. */
+/** The form's faults by field: an empty rate has the same message as one out of its range. */
 export function faultsOf(values: Typed): Record<string, string> {
   const blankIsZero = values.costOfFunds.trim() === '' ? '0' : values.costOfFunds
   const blankIsOutside = values.taxRate.trim() === '' ? '101' : values.taxRate

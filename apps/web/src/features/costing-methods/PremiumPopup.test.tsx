@@ -21,7 +21,7 @@ it('without an address it says whom to ask', async () => {
   expect(screen.getByText(/Please ask the administrator of this installation/)).toBeTruthy()
 })
 
-it('an administrator reads how the other methods are opened, nobody else does', async () => {
+it('only an administrator reads how the other methods are opened', async () => {
   network(usual)
   openSession({ token: 't', user: { ...nadeesha, is_admin: true }, kept: true })
   const { unmount } = show(<PremiumPopup method="FIFO" onClose={() => undefined} />)

@@ -9,7 +9,7 @@ import { salesMail } from './premium.ts'
 
 const ASK = 'Please ask the administrator of this installation about the premium edition.'
 
-/** What stands in the way of FIFO and Cherry Picking in the standard edition. */
+/** Why FIFO and Cherry Picking cannot be chosen in the standard edition. */
 export function PremiumPopup({ method, onClose }: { method: CostingMethod | null; onClose: () => void }) {
   const shown = useLast(method)
   const support = useHealth({ staleTime: 60_000 }).data?.supportEmail ?? null

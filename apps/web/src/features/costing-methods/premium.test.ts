@@ -11,11 +11,11 @@ test('in the premium edition all three can', () => {
   for (const method of ['WAP', 'FIFO', 'CHERRY'] as const) expect(choosing(method, 'premium')).toBe('chosen')
 })
 
-test('while the edition is not known nothing stands in the way: the server decides', () => {
+test('while the edition is not known every method can be chosen: the server decides', () => {
   expect(choosing('FIFO', undefined)).toBe('chosen')
 })
 
-test('the choices stand as the specification lists them', () => {
+test('the choices are in the order of the specification', () => {
   expect(methodChoices('premium').map(({ label }) => label)).toEqual([
     'FIFO (First-In First-Out)',
     'Cherry Picking',

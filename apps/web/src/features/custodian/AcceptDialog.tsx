@@ -34,7 +34,7 @@ interface AcceptDialogProps {
   onClose: () => void
 }
 
-/** What lines propose: which settlements are confirmed, by how much, and what the ledger does. */
+/** The proposals of lines: which settlements are confirmed, by how much, and the ledger's postings. */
 export function AcceptDialog({ id, lines, onClose }: AcceptDialogProps) {
   const offered = lines.slice(0, AT_ONCE)
   const [left, leave] = useState<ReadonlySet<number>>(new Set())

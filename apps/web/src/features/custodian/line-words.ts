@@ -31,7 +31,7 @@ const OF_CONFIRMATIONS: Partial<Record<CustodianCause, string>> = {
   part: 'Part of the trade has settled. The rest stays outstanding.',
 }
 
-/** What most likely stands behind a difference, and what to do; blank where both agree. */
+/** The most likely cause of a difference, and what to do; blank where both agree. */
 export function causeSentence(line: CustodianLine): string {
   const { cause, fault } = line
   if (cause === null) return ''
@@ -83,12 +83,12 @@ const isToReopen = ({ cause, linked }: Standing) =>
 const isDone = (line: Standing) =>
   (line.cause === 'cancelled' || line.cause === 'taken-back') && !isToReopen(line)
 
-/** Whether somebody has to look at a line. */
+/** Whether a user has to look at a line. */
 export const isOpen = (line: Standing): boolean =>
   !isDone(line) &&
   (isToReopen(line) || (line.accepted === null && (line.cause !== null || line.proposal !== null)))
 
-/** How a line stands. */
+/** The state of a line. */
 export function stateOf(line: Standing) {
   if (isDone(line)) return { word: 'Taken back', tone: 'quiet' } as const
   if (isToReopen(line)) return { word: 'To reopen', tone: 'bad' } as const

@@ -36,7 +36,7 @@ const StartFromSheet = lazyPart(() => import('../batches/start/StartFromSheet.ts
 
 const FAILED = 'Failed to load dashboard data. Please try again.'
 
-/** How the portfolio stands, what happened last, and where to go from here. */
+/** The figures of the portfolio, the latest events, and links to the other screens. */
 export default function DashboardScreen() {
   const { active, portfolioId, choose } = useChosenPortfolio()
   const allWords = useAllPortfolios()
@@ -120,7 +120,7 @@ export default function DashboardScreen() {
           <Unpriced symbols={data?.unpriced ?? []} />
           <QuickActions />
           <div className={css.columns}>
-            <div className={css.beside}>
+            <div className={css.pair}>
               <Section card>
                 {active === undefined ? (
                   <Skeletons rows={6} />
@@ -139,7 +139,7 @@ export default function DashboardScreen() {
               <DayMovers moves={data?.dayChange} />
             </div>
             {(data !== undefined || !query.isError) && (
-              <div className={css.beside}>
+              <div className={css.pair}>
                 <Section card>
                   {data === undefined ? (
                     <Skeletons rows={8} />

@@ -8,7 +8,7 @@ import css from './Dashboard.module.css'
 
 type Traded = Reply<typeof dashboard>['mostTraded'][number]
 
-/** The five securities bought most often, and how the holding stands. */
+/** The five securities bought most often, and the gain of each holding in percent. */
 export function MostTraded({ traded }: { traded: readonly Traded[] | undefined }) {
   return (
     <Section title="Most Traded" card actions={<span className={css.quiet}>By number of buys</span>}>

@@ -12,8 +12,9 @@ import { TotalReturnCard } from '../holdings/returns/TotalReturn.tsx'
 export type Figures = Reply<typeof dashboard>['profitAndLoss']
 
 /**
- * The value of what is held, the four profit-and-loss cards and the day's change: whole rupees, the exact amount and how it comes about on hover and focus. The three
- * P&L cards are after fees and cost of funds; the capital gains before them stand apart and say so.
+ * The value of what is held, the four profit-and-loss cards and the day's change: whole rupees, the exact amount and
+ * its calculation on hover and focus. The three P&L cards are after fees and cost of funds; the capital gains before
+ * them are shown apart and labelled so.
  */
 export function ProfitCards({
   figures,
@@ -112,7 +113,7 @@ function WithoutDividends({ figures }: { figures: Figures | undefined }) {
   )
 }
 
-/** The realized capital gain stands beside the unrealized one: both are before fees and cost of funds. */
+/** The realized capital gain is next to the unrealized one: both are before fees and cost of funds. */
 function GainBeforeCosts({ figures }: { figures: Figures | undefined }) {
   if (figures === undefined) return 'Before fees and cost of funds'
   return (

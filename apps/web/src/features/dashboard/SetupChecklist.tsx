@@ -15,7 +15,7 @@ import css from './Dashboard.module.css'
 
 export type Setup = Reply<typeof dashboard>['setup']
 
-/** What a new installation needs before its first trade, in order; each with where to do it. */
+/** The steps of a new installation before its first trade, in order; each with a link to its screen. */
 export function stepsOf(setup: Setup) {
   const step = (count: number, title: string, why: string, call: Needs, href: string) => ({
     done: count > 0,

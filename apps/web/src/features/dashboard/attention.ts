@@ -4,7 +4,7 @@ import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
 import { hrefOf } from '../../links/places.ts'
 
-/** What the tab should be asked for, where a note is about a part of it. */
+/** The query of the linked tab, where a note is about a part of it. */
 const QUERIES: Record<string, Record<string, string>> = {
   'settlements-due': { status: 'pending' },
   'settlements-overdue': { status: 'overdue' },

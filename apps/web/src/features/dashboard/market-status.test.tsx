@@ -20,7 +20,7 @@ it.each([
     },
   ],
   ['Offline', { status: 500 }],
-])('says %s by what the server tells of its health', async (word, answer) => {
+])('says %s by the answer of the server about its health', async (word, answer) => {
   network({ 'GET /health': answer })
   show(<MarketStatus day={null} />)
   expect(await screen.findByText(word)).toBeTruthy()

@@ -34,7 +34,7 @@ export function colomboTime(now: Date): ColomboTime {
   }
 }
 
-/** What the server says of one day: `next` is the first market day after it. */
+/** The server's answer on one day: `next` is the first market day after it. */
 export interface MarketDay {
   readonly date: string
   readonly isMarketDay: boolean

@@ -2,7 +2,7 @@ import { DEMO_SAMPLES, type DemoSampleName } from '@em/contract/demo/demo'
 import { Anchor } from '@mantine/core'
 import css from './Demo.module.css'
 
-/** What each file is, and what it shows. */
+/** The title of each file, and what it shows. */
 const SAMPLES: Readonly<Record<DemoSampleName, { title: string; shows: string }>> = {
   confirmation: {
     title: 'A broker’s confirmation (PDF)',

@@ -9,13 +9,13 @@ import { notify } from '../../ui/notify.tsx'
 import { equityMaster } from './equity-master.ts'
 
 interface AddEquityProps {
-  /** What rows call it: a symbol or the name of a company. */
+  /** The name in the rows: a symbol or the name of a company. */
   text: string
   disabled?: boolean
   onAdded: (symbol: string) => void
 }
 
-/** Adds a security that nobody knows to Equity Master, in a dialog; absent for whom the register is closed. */
+/** Adds an unknown security to Equity Master, in a dialog; absent for users who may not add to the register. */
 export function AddEquity({ text, disabled = false, onAdded }: AddEquityProps) {
   const [opened, setOpened] = useState(false)
   if (!useMay()(equities.routes.create)) return null

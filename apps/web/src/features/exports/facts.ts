@@ -6,7 +6,7 @@ import { sizeText } from '../../lib/files.ts'
 export const linesOf = ({ rows }: Pick<ExportFile, 'rows'>): string =>
   `${rows.toLocaleString('en-LK')} ${rows === 1 ? 'line' : 'lines'}`
 
-/** What a file holds, and how long it is there. */
+/** The contents of a file, and how long it is kept. */
 export const factsOf = (file: ExportFile): string =>
   `${linesOf(file)}, ${sizeText(file.bytes)}, kept until ${formatDayOf(file.kept_until)}`
 

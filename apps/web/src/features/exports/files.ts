@@ -21,8 +21,8 @@ export const downloadExport = (client: QueryClient, file: ExportFile): Promise<v
     notify.error(`${file.file_name} could not be downloaded. Please try again.`, error),
   )
 
-/** What tells of jobs is asked for again: a job has begun or ended, or its file was saved. */
+/** Reads the jobs and the bell again: a job has begun or ended, or its file was saved. */
 export function tellJobs(client: QueryClient): void {
-  const told = new Set(['jobs', 'attention'])
-  void client.invalidateQueries({ predicate: ({ queryKey: [root] }) => told.has(String(root)) })
+  const readAgain = new Set(['jobs', 'attention'])
+  void client.invalidateQueries({ predicate: ({ queryKey: [root] }) => readAgain.has(String(root)) })
 }

@@ -12,9 +12,9 @@ import { downloadExport, saveExport, tellJobs } from './files.ts'
 
 /** An export that a screen asks for. */
 export interface AskedExport {
-  /** What is said while it is made: "Exporting the ledger to Excel.". */
+  /** The sentence while it is made: "Exporting the ledger to Excel.". */
   readonly words: string
-  /** What is said where it fails and the server gives no reason. */
+  /** The sentence where it fails and the server gives no reason. */
   readonly failed: string
   start(options: Pick<CallOptions, 'idempotencyKey' | 'signal' | 'onJob'>): Promise<unknown>
 }
@@ -67,7 +67,7 @@ function tellFailure({ failed }: AskedExport, error: unknown, goesOn: boolean) {
   else notify.error(failed, error)
 }
 
-/** Nothing of somebody's work is told to whoever comes next. Answers how to forget it. */
+/** Calls `leave` when the user signs out: the next user must not see messages about his work. Answers how to stop. */
 function whenSignedOut(leave: () => void): () => void {
   const who = session()?.user.id
   const stop = subscribeSession(() => {

@@ -1,6 +1,6 @@
 import { recall, remember } from '../../lib/remember.ts'
 
-/** The files that were saved in this browser: nobody needs to be told of them any more. */
+/** The files that were saved in this browser: the bell no longer lists them. */
 const SAVED = 'exports.saved'
 /** More files than a person makes in the week that they are kept. */
 const REMEMBERED = 500

@@ -48,7 +48,7 @@ const described: Column<FixMessageRow>[] = [
   { id: 'fault', header: 'Fault', value: (row) => row.fault, width: 320, phone: true },
 ]
 
-// What is not loaded yet has no place in another order.
+// A partly loaded list cannot be sorted here: the rest of its rows is not known.
 const columns = described.map((column) => ({ ...column, sortable: false }))
 
 /** The messages of a session, newest first; one opens with its bytes. */
@@ -68,7 +68,7 @@ export function FixMessages({ session }: { session: FixSessionState }) {
   }, [came, refetch])
   // The newest day until another one is chosen.
   const day = days.data?.find((one) => one.day === chosen) ?? days.data?.[0]
-  // What came meanwhile is read with the state of the session.
+  // Messages received meanwhile are read with the state of the session.
   const { list, rows, total, more } = useScrolled<FixMessageRow>(
     fixConnections.messages,
     { params: { id: session.id }, query: { kind, ...(day !== undefined && { day: day.day }) } },
@@ -139,7 +139,7 @@ const numbersOf = ({ missing, application }: FixSessionDay) =>
     ...application.map(applicationGapInWords),
   ].join(', ')
 
-/** What a day lacks, and what helps. */
+/** The missing messages of a day, and the remedy. */
 function MissingNumbers({ day }: { day: FixSessionDay }) {
   const unknown = day.missing.find(({ to }) => to === null)
   if (unknown !== undefined && day.missing.length === 1 && day.application.length === 0)

@@ -37,7 +37,7 @@ function openOf({ unrecorded, differing }: FormedDay): string {
   ].filter((part) => part !== '')
   return parts.length === 0 ? '' : `${parts.join(', ')}.`
 }
-/** What was refused of several contracts is told with the first of them. */
+/** The reason of a refusal; where several contracts were refused, with that of the first. */
 const whyOf = (day: FormedDay): string => {
   if (day.error === null) return openOf(day)
   const first = day.state === 'failed' ? (day.error.details?.[0]?.message ?? '') : ''

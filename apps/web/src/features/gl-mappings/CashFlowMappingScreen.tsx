@@ -32,7 +32,7 @@ interface BankRow {
   readonly exception: GlMapping | null
 }
 
-/** What the dialog is opened for: a mapping to change, or a new one, of a settlement account where one was chosen. */
+/** The subject of the dialog: a mapping to change, or a new one, of a settlement account where one was chosen. */
 type Editing = { readonly exception: GlMapping } | { readonly bank: number | null }
 
 const columns: Column<BankRow>[] = [

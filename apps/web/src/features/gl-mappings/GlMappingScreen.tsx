@@ -80,7 +80,7 @@ function wordsOf({ exception, state }: MappingRow): string {
     : `only ${place}, ${state.toLowerCase()} account`
 }
 
-/** What a dialog is opened for: a role, and the exception to change or `new`. */
+/** The subject of a dialog: a role, and the exception to change or `new`. */
 interface Editing {
   readonly role: MappedRole
   readonly exception: GlMapping | 'new' | null

@@ -10,7 +10,7 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 const keyOf = (one: LeftBalance) =>
   `${one.role} ${one.from_account} ${one.portfolioId ?? ''} ${one.settlement_account_id ?? ''}`
 
-/** What accounts still hold of postings that were moved away from them, with a way to move it along; nothing while there is none. */
+/** Balances left on accounts whose postings were moved away, with a way to move them too; nothing where there are none. */
 export function LeftBalances() {
   const query = useRoute(glMappings.left)
   const move = useWrite(glMappings.moveLeft)

@@ -207,7 +207,7 @@ function BankField() {
   )
 }
 
-/** What the change would move and whose account it would share, asked of the server. */
+/** The postings that the change would move and the account it would share, asked of the server. */
 function Effect({ role, values, changed }: { role: MappedRole; values: Draft; changed: boolean }) {
   const body = bodyOf(role, values)
   const ready = changed && values.account_code !== ''
@@ -216,7 +216,7 @@ function Effect({ role, values, changed }: { role: MappedRole; values: Draft; ch
     queryFn: ({ signal }) => call(glMappings.set, { body, query: { dryRun: '1' }, signal }),
     enabled: ready,
     retry: false,
-    // An answer is known by itself: what it says of approval hangs on it.
+    // Each answer stays an object of its own: `askedOf` finds by identity whether it would wait for approval.
     structuralSharing: false,
   })
   const planned = preview.data

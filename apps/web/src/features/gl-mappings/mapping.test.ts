@@ -39,7 +39,7 @@ describe('the account of a posting', () => {
   })
 })
 
-it('exceptions stand below their role, with their place', () => {
+it('exceptions are below their role, with their place', () => {
   const rows = rowsOf([cash], '2026-06-30')
   expect(rows.map((row) => row.exception && placeOf(row.exception))).toEqual([
     null,
@@ -50,7 +50,7 @@ it('exceptions stand below their role, with their place', () => {
   expect(new Set(rows.map((row) => row.key)).size).toBe(4)
 })
 
-it('accounts of other days stand below their place, the latest first', () => {
+it('accounts of other days are below their place, the latest first', () => {
   const dated = (of: GlMapping, effective_from: string, effective_until: string | null): GlMapping => ({
     ...of,
     effective_from,

@@ -1,4 +1,4 @@
-/** What the mapping screens show: rows of the table, and the account that a place's postings go to. */
+/** The data of the mapping screens: rows of the table, and the account that a place's postings go to. */
 import type { GlMapping, MappedRole } from '@em/contract/gl-mappings/gl-mappings'
 import { MAPPED_FROM_START } from '@em/core/ledger/role-book'
 import { addDays } from '@em/core/values/dates'
@@ -43,12 +43,12 @@ export function rowsOf(roles: readonly MappedRole[], today: string): MappingRow[
             : 'Current',
     })
     const general = (one: GlMapping) => one.portfolioId === null && one.settlement_account_id === null
-    const beside = (place: string) => role.others.filter((one) => placeKey(one) === place).map(of)
+    const othersAt = (place: string) => role.others.filter((one) => placeKey(one) === place).map(of)
     const shown = new Set(role.exceptions.map(placeKey))
     return [
       { key: role.role, role, exception: null, state: 'Current' as const },
       ...role.others.filter(general).map(of),
-      ...role.exceptions.flatMap((one) => [of(one), ...beside(placeKey(one))]),
+      ...role.exceptions.flatMap((one) => [of(one), ...othersAt(placeKey(one))]),
       ...role.others.filter((one) => !general(one) && !shown.has(placeKey(one))).map(of),
     ]
   })

@@ -29,7 +29,7 @@ export function usePortfolioAndDate({ withAll = false } = {}) {
 
 type Chosen = ReturnType<typeof usePortfolioAndDate>
 
-/** The two fields that choose them; others of the screen beside. */
+/** The two fields that choose them, followed by other fields of the screen. */
 export function PortfolioAndDate({
   of: { list, active, chosen, all, withAll, asOf },
   children,
@@ -75,7 +75,7 @@ export function PortfolioAndDate({
   )
 }
 
-/** Stands where the figures would be; `shows` says what is shown once a portfolio is chosen. */
+/** Shown in place of the figures; `shows` says what is shown once a portfolio is chosen. */
 export function NoPortfolio({ of: { list, active }, shows }: { of: Chosen; shows: ReactNode }) {
   if (list.data === undefined) return null
   return active.length > 0 ? (

@@ -1,4 +1,4 @@
-/** What holdings are worth and cost in rupees: the columns that the tables of holdings share, each with its sum. */
+/** The value and cost of holdings in rupees: the columns that the tables of holdings share, each with its sum. */
 import type { CellValue, Column } from '../../ui/grid/columns.ts'
 
 const SHARED = {

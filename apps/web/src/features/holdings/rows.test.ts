@@ -6,7 +6,7 @@ const position = (companyName: string, quantity: number, costValue: number, char
   ({ id: 1, companyName, symbol: companyName, quantity, costPrice: 0, costValue, charges }) as ValuedHolding
 
 describe('portfolio holdings', () => {
-  test('what is not held is left out; the rest stands by company', () => {
+  test('what is not held is left out; the rest is ordered by company', () => {
     const rows = holdingRows([
       position('Sampath', 5, 1, 1),
       position('Aitken', 5, 1, 1),

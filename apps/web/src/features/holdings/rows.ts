@@ -23,7 +23,7 @@ export interface HoldingRow {
 export const isAveraged = (method: CostingMethod | null | undefined) =>
   method !== 'FIFO' && method !== 'CHERRY'
 
-/** What is held, by company name; positions of nothing are left out. */
+/** The holdings, by company name; positions without shares are left out. */
 export function holdingRows(positions: readonly ValuedHolding[]): HoldingRow[] {
   return positions
     .filter((position) => position.quantity > 0)

@@ -15,7 +15,7 @@ describe('the holidays of a year', () => {
       ['2026-12-25', 'Friday'],
     ])
   })
-  test('one of every year stands in each, once', () => {
+  test('one of every year is in each, once', () => {
     const records = [holiday(1, '2025-02-04', true), holiday(2, '2026-02-04')]
     expect(dates(records, '2026')).toEqual(['2026-02-04'])
     expect(holidaysOf(records, '2026')[0]?.record.id).toBe(2)

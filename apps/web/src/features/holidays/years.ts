@@ -13,7 +13,7 @@ const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'U
 const weekdayOf = (date: string) => weekday.format(new Date(`${date}T00:00:00Z`))
 
 /**
- * The holidays of a year by date, or all as entered. One that is marked as of every year stands in each, before and
+ * The holidays of a year by date, or all as entered. One that is marked as of every year is in each, before and
  * after the one it was entered for, unless that day of the year has an entry of its own.
  */
 export function holidaysOf(records: readonly AnyRecord[], year: string): HolidayOfYear[] {

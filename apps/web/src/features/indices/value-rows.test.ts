@@ -3,7 +3,7 @@ import { BLANK, blankRows, pasteInto, readyIn } from './value-rows.ts'
 
 const TODAY = '2026-06-15'
 
-test('what is pasted stands row by row, without its header, with room for more', () => {
+test('pasted text is split into rows, without its header, with room for more', () => {
   const { rows, taken } = pasteInto(
     blankRows(),
     [
@@ -34,7 +34,7 @@ test('what is pasted stands row by row, without its header, with room for more',
   ).toHaveLength(3)
 })
 
-test('what cannot be saved is told beside its row', () => {
+test('what cannot be saved has a message at its row', () => {
   const row = (date: string, value: string, totalReturn = '') => ({ date, value, totalReturn })
   const { values, faults } = readyIn(
     [

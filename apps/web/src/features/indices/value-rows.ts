@@ -23,7 +23,7 @@ export interface ReadyValue {
 
 const isBlank = ({ date, value, totalReturn }: TypedValue) => `${date}${value}${totalReturn}`.trim() === ''
 
-/** What can be saved, and what is wrong with a row, by its place. */
+/** The rows that can be saved, and the fault of each other row, by its place. */
 export function readyIn(
   rows: readonly TypedValue[],
   today: string,

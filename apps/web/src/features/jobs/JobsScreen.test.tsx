@@ -28,7 +28,7 @@ const job = (id: number, status: JobLine['status'], more: Partial<JobLine> = {})
   ...more,
 })
 
-it("what a schedule did stands there as nobody's, and is not tried again", async () => {
+it('a job of a schedule has no owner, and is not tried again', async () => {
   window.history.replaceState(null, '', '/#/administration/jobs')
   openSession({ token: 't', user: nadeesha, kept: true })
   const error = { error: 'x', message: 'It was broken off twice.', code: 'job.crashed', status: 500 }
@@ -110,7 +110,7 @@ it('gives the file of an own export, with what it is and until when it is kept; 
   await waitFor(() => expect(asked.filter(({ path }) => path === '/api/exports/31/file')).toHaveLength(1))
 })
 
-it('the bell tells of a finished export until its file is saved', async () => {
+it('the bell lists a finished export until its file is saved', async () => {
   window.history.replaceState(null, '', '/#/administration/jobs')
   localStorage.clear()
   openSession({ token: 't', user: nadeesha, kept: true })

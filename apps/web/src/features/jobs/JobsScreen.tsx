@@ -17,7 +17,7 @@ import { useNarrow } from '../../ui/useNarrow.ts'
 import { downloadExport } from '../exports/files.ts'
 import { isAtWork, JOB_STATES, nameOfJob, standOf } from './job-words.ts'
 
-/** While something is at work the list is asked for again this often. */
+/** How often the list is read again while a job is running. */
 const LOOK_EVERY_MS = 1_000
 
 const columns: Column<JobLine>[] = [

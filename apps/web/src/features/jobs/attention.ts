@@ -14,7 +14,7 @@ const KEPT_IN_HISTORY = new Set(['batches.record', 'trade-documents.record'])
 const saysHistory = ({ kind, error }: JobLine) =>
   KEPT_IN_HISTORY.has(kind) && error !== null && error.status < 500 && error.code !== 'preview.stale'
 
-/** Tells of jobs that are at work, of files of one's own that are ready and not saved, and of what failed within the last day. */
+/** Lists running jobs, one's own files that are ready and not saved, and failures within the last day. */
 export const jobsAttention: AttentionSource = {
   id: 'jobs',
   load: async ({ signal }) => {

@@ -12,7 +12,7 @@ export const JOB_STATES = {
   cancelled: { word: 'Cancelled', tone: 'quiet' },
 } as const
 
-/** What a job does: "Import of trades", with "(check only)" where nothing is saved; of one that made a file, its name. */
+/** The name of a job: "Import of trades", with "(check only)" where nothing is saved; of one that made a file, its name. */
 export const nameOfJob = ({ kind, dryRun, file }: Pick<JobLine, 'kind' | 'dryRun' | 'file'>): string =>
   file?.file_name ?? `${JOB_NAMES[kind] ?? kind}${dryRun ? ' (check only)' : ''}`
 
@@ -21,7 +21,7 @@ export function standOf({ status, progress, error, cancelling, file }: JobLine):
   if (cancelling) return 'Is being cancelled'
   if (status === 'failed') return error?.message ?? ''
   if (file !== null) return factsOf(file)
-  // What a schedule did.
+  // The result of a schedule.
   if (status === 'done') return progress.words ?? ''
   if (status !== 'running') return ''
   const { done, of, words } = progress

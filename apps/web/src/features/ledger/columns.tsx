@@ -7,10 +7,10 @@ import { amountColumn } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/columns.ts'
 import { Status } from '../../ui/Status.tsx'
 
-/** What it means that a line is pending: it is part of this list, of its sums and running balances, and of nothing else yet. */
+/** The meaning of a pending line: it is part of this list, of its sums and running balances, and of nothing else yet. */
 export const PENDING = 'Pending: dated after today, counted here but not yet in trial balance and statements'
 
-/** What a phone shows until the user says otherwise. */
+/** The columns of a phone until the user changes them. */
 const PHONE = new Set(['date', 'account', 'amount'])
 
 /** Column id to the field that the server sorts by. */

@@ -2,7 +2,7 @@ import { LEDGER_SORTS, LEDGER_STATUSES, type LedgerSort, NO_CLOSING } from '@em/
 import { TRANSACTION_TYPES } from '@em/core/ledger/lines'
 import { choiceIn, dateIn, type FilterFact, factsOf, textIn } from '../../lib/filters.ts'
 
-/** What the transaction type is filtered by, `NO_CLOSING` for all but one. */
+/** The choices of the filter by transaction type; `NO_CLOSING` is all but one. */
 export const TYPE_CHOICES = [...TRANSACTION_TYPES, NO_CLOSING] as const
 /** A type as it is shown. */
 export const typeWords = (type: string): string => (type === NO_CLOSING ? 'All but Closing' : type)
@@ -79,7 +79,7 @@ export function sortText({ field, desc }: Order): string {
   return field === 'date' && desc ? '' : `${desc ? '-' : ''}${field}`
 }
 
-/** What goes into the address for a change of filters: it always leads back to the first page. */
+/** The changes of the address for a change of filters: it always leads back to the first page. */
 export function changesOf(changes: Partial<LedgerFilters>): Record<string, string> {
   return { ...changes, page: '' }
 }

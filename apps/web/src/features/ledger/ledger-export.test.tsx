@@ -145,7 +145,7 @@ it('is cancelled from its message', async () => {
   expect(saved).toEqual([])
 })
 
-it('that is refused tells why', async () => {
+it('that is refused says why', async () => {
   const message = 'The filters leave 1,200,000 lines; a sheet holds 1,000,000. Please narrow them.'
   network({ ...books, [EXPORT]: { status: 422, body: { error: 'x', code: 'ledger.too-many', message } } })
   const { user } = show(<GeneralLedgerScreen />)
@@ -169,7 +169,7 @@ it('goes on at the server where that is out of reach, and leads to Jobs', async 
   expect(within(note).getByRole('link', { name: 'Jobs' }).getAttribute('href')).toBe('#/administration/jobs')
 })
 
-it('of somebody who signs out tells nothing to whoever comes next', async () => {
+it('of a user who signs out shows nothing to the next user', async () => {
   network({
     ...books,
     [EXPORT]: { status: 202, body: { jobId: 5 } },

@@ -56,7 +56,7 @@ test('the ledger on paper: one side of a line, balances with their side, totals 
   expect(cells?.at(-1)?.[1]).toBe('Total of 3 entries, also of those not printed')
 })
 
-test('the ledger on paper tells of the trade, of what is reversed and who recorded it when', () => {
+test('the ledger on paper names the trade, the reversal and who recorded it when', () => {
   const traded: LedgerEntry = {
     ...line(3, 0, 50, 100.5),
     quantity: 6332,

@@ -8,7 +8,7 @@ import { Measured, StateMark } from './Measured.tsx'
 
 const BY_ASKS: Readonly<Record<LimitCheck['asks'], number>> = { refusal: 0, reason: 1, nothing: 2 }
 const BY_TURN: Readonly<Record<LimitCheck['turn'], number>> = { worse: 0, better: 1, equal: 2 }
-/** What holds an order back comes first, what it leaves as it was last. */
+/** Orders checks: those that hold an order back first, those that do not affect it last. */
 const strictest = (one: LimitCheck, other: LimitCheck) =>
   BY_ASKS[one.asks] - BY_ASKS[other.asks] || BY_TURN[one.turn] - BY_TURN[other.turn]
 

@@ -139,7 +139,7 @@ function Body({ limit }: { limit: LimitWithVersions }) {
   )
 }
 
-/** Beside the first day of a version that another one replaced from that day or an earlier one on. */
+/** Next to the first day of a version that another one replaced from that day or an earlier one on. */
 function ReplacedBy({ version }: { version: number | undefined }) {
   return version === undefined ? null : <div className={css.quiet}>Replaced by version {version}</div>
 }

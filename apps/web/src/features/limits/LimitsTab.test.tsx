@@ -170,7 +170,7 @@ it('says what a purchase would do before it is ordered', async () => {
   window.history.replaceState(null, '', `${PLACE}?view=what-if`)
   const { user } = show(<ConcentrationLimitsScreen />)
   await user.click(await screen.findByRole('button', { name: 'Show the limits' }))
-  // What is missing is named beside its field.
+  // A missing value is named at its field.
   expect((await screen.findAllByText('Shares is required.')).length).toBeGreaterThan(0)
 })
 

@@ -33,11 +33,11 @@ export const touchingQuestion = (act: TouchingAct) => ({
   ],
 })
 
-/** The limits that what was dealt brings to their warning or beyond. */
+/** The limits that come nearer to their bound by the trade, and are at their warning or beyond. */
 export const worsened = (checks: readonly LimitCheck[]): LimitCheck[] =>
   checks.filter(({ turn, state }) => turn === 'worse' && state !== 'within')
 
-/** In the review of a dealt trade: the limits that it brings to their warning or beyond. Nothing where there are none. */
+/** In the review of a dealt trade: the limits that it puts at their warning or beyond. Nothing where there are none. */
 export function LimitsTouched({ act }: { act: TouchingAct }) {
   const may = useMay()
   const body = touchingQuestion(act)
@@ -56,7 +56,7 @@ export function LimitsTouched({ act }: { act: TouchingAct }) {
   )
 }
 
-/** What was dealt and the limits that it brings to their warning or beyond. */
+/** The limits that a trade puts at their warning or beyond, after it was dealt. */
 export function LimitsPassed({ checks }: { checks: readonly LimitCheck[] }) {
   return (
     <>

@@ -46,7 +46,7 @@ const ASKS: Readonly<Record<LimitCheck['asks'], { tone: 'success' | 'warning' | 
   },
 }
 
-/** What buys and sales would do to the limits that they touch. Nothing is written. */
+/** The effect of buys and sales on the limits that they touch. Nothing is written. */
 export function WhatIf() {
   const ask = useWrite(limits.whatIf)
   const securities = useRoute(equities.routes.list, { query: {} })
@@ -86,7 +86,7 @@ export function WhatIf() {
             </Button>
           }
           onSubmit={async (values) => {
-            // What is refused is named beside its field; the answer before it is no answer to this.
+            // A refusal is shown at its field; the former answer does not belong to these values.
             ask.reset()
             await ask.mutateAsync({
               body: {

@@ -1,4 +1,4 @@
-/** What the form of a limit holds, where it starts and what it sends. */
+/** The values of the form of a limit, where it starts and what it sends. */
 import { faultsOfLimit, type LimitWithVersions } from '@em/contract/limits/limits'
 import {
   EACH,
@@ -136,7 +136,7 @@ export const changeBody = (values: LimitValues) => ({
 export const correctsPast = ({ effectiveFrom }: Pick<LimitValues, 'effectiveFrom'>): boolean =>
   effectiveFrom !== '' && effectiveFrom < today()
 
-/** What a version holds. */
+/** The fields of a version. */
 function versionBody(values: LimitValues) {
   return {
     name: values.name,
@@ -174,7 +174,7 @@ function scaled(text: string): bigint | null {
   return match === null ? null : BigInt(`${match[1]}${(match[2] ?? '').padEnd(4, '0')}`)
 }
 
-/** What is missing, and what the contract says of the rest; each beside its field. */
+/** Missing values, and the faults that the contract finds in the others; each at its field. */
 export function faultsOf(values: LimitValues, isNew: boolean): Record<string, string> {
   const faults: Record<string, string> = {}
   const need = (value: string, field: string, what: string) => {

@@ -1,4 +1,4 @@
-/** What limits, their states and their breaches are called on the screen. */
+/** The names of limits, their states and their breaches on the screen. */
 import type { BREACH_CAUSES, BREACH_STEPS, Breach, LIMIT_TABS, Limit } from '@em/contract/limits/limits'
 import {
   EACH,
@@ -140,7 +140,7 @@ export const UNIT_WORDS: Readonly<Record<LimitUnit, string>> = {
   none: '',
 }
 
-/** The measures whose limits stand on a tab, for a list of choices. */
+/** The measures whose limits are on a tab, for a list of choices. */
 export const measureChoices = (kinds: readonly LimitKind[]) =>
   LIMIT_MEASURES.filter((measure) => kinds.includes(MEASURE_USES[measure].kind)).map((measure) => ({
     value: measure,

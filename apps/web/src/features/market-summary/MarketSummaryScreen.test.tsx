@@ -163,7 +163,7 @@ it('movers: a known symbol leads to its security, the most active are by turnove
   expect(screen.queryByText('DEAR.N0000')).toBeNull()
 })
 
-it('sectors: what has none and what the Equity Master does not have stand apart', async () => {
+it('sectors: securities without one and securities not in the Equity Master are rows of their own', async () => {
   open(full, '?tab=sectors')
   expect(await screen.findByText('No sector')).toBeTruthy()
   expect(screen.getByText('Not in the Equity Master')).toBeTruthy()

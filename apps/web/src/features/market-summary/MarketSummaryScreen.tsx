@@ -36,9 +36,9 @@ const TABS = [
 ] as const
 type TabName = (typeof TABS)[number][0]
 
-/** Somebody else may upload a day meanwhile. */
+/** Another user may upload a day meanwhile. */
 const REFRESH_MS = 300_000
-/** What is seen of the tab before, in pixels. */
+/** The part of the tab before that stays in sight, in pixels. */
 const MARGIN = 32
 const FAILED = 'Failed to load the market summary'
 
@@ -56,7 +56,7 @@ export default function MarketSummaryScreen() {
   const { data } = query
   const refresh = () => void query.refetch()
   const list = useRef<HTMLDivElement>(null)
-  // Where not all tabs fit beside each other, the chosen one is in sight.
+  // Where not all tabs fit next to each other, the chosen one is scrolled into sight.
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`)
     if (list.current !== null && chosen != null) list.current.scrollLeft = chosen.offsetLeft - MARGIN

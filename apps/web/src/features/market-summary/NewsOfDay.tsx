@@ -8,7 +8,7 @@ import { Status } from '../../ui/Status.tsx'
 import { PRIORITY_TONES } from '../announcements/boards.ts'
 import css from './Market.module.css'
 
-/** Announcements of a day that are listed; the others stand on their own screens. */
+/** Announcements of a day that are listed; the others are on their own screens. */
 const MOST = 200
 
 const TAB_OF: Readonly<Record<AnnouncementBoard, string>> = {
@@ -21,7 +21,7 @@ const TAB_OF: Readonly<Record<AnnouncementBoard, string>> = {
 const hrefOfAnnouncement = ({ id, category }: Announcement) =>
   hrefOf('CSE Announcements', TAB_OF[boardOfCategory(category)], { announcement: String(id) })
 
-/** What the exchange and its companies announced on the day, each with the way to its whole text. */
+/** The announcements of the exchange and its companies on the day, each with a link to its whole text. */
 export function NewsOfDay({ date }: { date: string }) {
   const query = useRoute(announcements.list, { query: { date, limit: MOST } })
   return (

@@ -9,7 +9,7 @@ import { Count, countOf, Exact, Rate, Short } from './figures.tsx'
 import { NoData } from './IndexCards.tsx'
 import css from './Market.module.css'
 
-/** What the words "turnover" and "change" stand for on these screens. */
+/** The meaning of the words "turnover" and "change" on these screens. */
 export const TURNOVER_NOTE =
   'Turnover is an estimate: shares traded x last trade. The trade summary does not tell the value of each trade.'
 export const CHANGE_NOTE =
@@ -57,7 +57,7 @@ export function Overview({ market }: { market: NonNullable<MarketSummary['market
   )
 }
 
-/** Economic indicators: what somebody typed, until the day. */
+/** Economic indicators: the latest values typed by users, until the day. */
 export function Indicators({ indices, date }: { indices: readonly IndexLatest[]; date: string | null }) {
   const shown = indices.filter(({ kind }) => kind === 'Indicator')
   if (shown.length === 0) return null

@@ -8,7 +8,7 @@ import { Count, Short } from './figures.tsx'
 import css from './Market.module.css'
 import { CHANGE_NOTE, TURNOVER_NOTE } from './Overview.tsx'
 
-/** What a sector is called; symbols that the Equity Master does not have stand apart. */
+/** The name of a sector; symbols that the Equity Master does not have are grouped under one of their own. */
 export const sectorName = ({ sector, known }: Pick<SectorOfDay, 'sector' | 'known'>): string =>
   known ? (sector ?? 'No sector') : 'Not in the Equity Master'
 

@@ -3,7 +3,7 @@ import { counted } from '../../lib/numerals.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import css from './Orders.module.css'
 
-/** What stands against an order: what is exceeded as one notice, what only comes near folded away. */
+/** The limit checks of an order: exceeded ones as one notice, the others folded away. */
 export function OrderChecks({ checks }: Pick<Order, 'checks'>) {
   const exceeded = checks.filter(({ state }) => state === 'exceeded')
   const others = checks.filter(({ state }) => state !== 'exceeded')

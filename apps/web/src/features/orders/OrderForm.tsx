@@ -22,7 +22,7 @@ import { orderInWords } from './order-words.ts'
 interface OrderFormProps {
   /** The order that is changed; left out for a new one. */
   of?: Order
-  /** What a new one begins with. */
+  /** The values that a new order begins with. */
   start?: Partial<Values>
   onClose: () => void
   onSaved: (order: Order) => void
@@ -40,7 +40,7 @@ interface Values {
   reason: string
 }
 
-/** Orders are dealt on market days; what is a holiday besides, the server tells. */
+/** Orders are dealt on market days; only the server knows the holidays. */
 function nextWeekday(date: string): string {
   const day = weekday(date)
   return addDays(date, day === 6 ? 2 : day === 0 ? 1 : 0)

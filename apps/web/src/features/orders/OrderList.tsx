@@ -123,7 +123,7 @@ export function OrderList({ tab, search, actions }: OrderListProps) {
           title="Orders"
           noun="orders"
           rows={rows}
-          // What is not loaded yet has no place in another order.
+          // A partly loaded list cannot be sorted here: the rest of its rows is not known.
           columns={more.has ? columns.map((column) => ({ ...column, sortable: false })) : columns}
           rowKey={(row) => row.id}
           onOpen={(row) => open(row.id)}

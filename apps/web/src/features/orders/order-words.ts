@@ -1,4 +1,4 @@
-/** What orders, their states and their steps are called on the screen. */
+/** The names of orders, their states and their steps on the screen. */
 import type { Order, OrderRow } from '@em/contract/orders/orders'
 import type { OrderState } from '@em/core/orders/order-acts'
 

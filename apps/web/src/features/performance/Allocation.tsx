@@ -95,7 +95,7 @@ export const effectColumns: Column<SectorEffect>[] = [
   },
 ]
 
-/** What is held by sector, and why the portfolio did better or worse than the benchmark. */
+/** The holdings by sector, and why the portfolio did better or worse than the benchmark. */
 export function Allocation({ data, filters }: { data: PerformanceMetrics; filters: PerformanceFilters }) {
   const { basis: _, ...asked } = askedOf(filters)
   const query = useRoute(performance.attribution, { query: asked }, { keepPrevious: true })

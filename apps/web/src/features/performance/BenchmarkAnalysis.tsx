@@ -15,11 +15,11 @@ const SHOWN = [
   'trackingError',
 ] as const
 
-/** The portfolio beside its index. */
+/** The portfolio compared with its index. */
 export function BenchmarkAnalysis({ data }: { data: PerformanceMetrics }) {
-  const { benchmarkComparison: beside } = data
+  const { benchmarkComparison: comparison } = data
   const months = data.performanceHistory.toReversed()
-  const code = beside.benchmark ?? 'Benchmark'
+  const code = comparison.benchmark ?? 'Benchmark'
   return (
     <>
       <Stats>

@@ -10,13 +10,13 @@ interface FigureProps {
   value: number | null | undefined
   kind?: 'percent' | 'ratio'
   signed?: boolean
-  /** What it is computed from. */
+  /** The note on how it is computed. */
   note: ReactNode
   judge?: (value: number) => Judged
   loading: boolean
 }
 
-/** One figure of performance with how it is computed, and where it stands by the thresholds. */
+/** One figure of performance with how it is computed, and its rating by the thresholds. */
 export function Figure({
   label,
   value,

@@ -5,9 +5,9 @@ import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { History } from './History.tsx'
 
-/** How 100 rupees grew, beside the index, and the months. */
+/** The growth of 100 rupees, compared with the index, and the returns by month. */
 export function Overview({ data }: { data: PerformanceMetrics }) {
-  const { series, benchmarkComparison: beside } = data
+  const { series, benchmarkComparison: comparison } = data
   const hasIndex = series.some(({ benchmark }) => benchmark !== null)
   return (
     <>
@@ -19,7 +19,12 @@ export function Overview({ data }: { data: PerformanceMetrics }) {
           series={[
             { name: 'Portfolio', values: series.map(({ portfolio }) => portfolio) },
             ...(hasIndex
-              ? [{ name: beside.benchmark ?? 'Benchmark', values: series.map(({ benchmark }) => benchmark) }]
+              ? [
+                  {
+                    name: comparison.benchmark ?? 'Benchmark',
+                    values: series.map(({ benchmark }) => benchmark),
+                  },
+                ]
               : []),
           ]}
           xName="Market day"

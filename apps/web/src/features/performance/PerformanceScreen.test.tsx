@@ -112,7 +112,7 @@ const answers = (more: Partial<PerformanceMetrics> = {}) => ({
 const open = (view: string) =>
   window.history.replaceState(null, '', `/#/dashboard/performance-metrics?view=${view}`)
 
-it('shows the figures in Indian grouping, and what cannot be told with its reason', async () => {
+it('shows the figures in Indian grouping, and what cannot be computed with its reason', async () => {
   open('overview')
   network(answers())
   show(<PerformanceScreen />)
@@ -126,7 +126,7 @@ it('shows the figures in Indian grouping, and what cannot be told with its reaso
   expect(screen.queryByText(/are being recalculated/)).toBeNull()
 })
 
-it('judges risk by the thresholds, in words beside the colour', async () => {
+it('judges risk by the thresholds, in words in addition to the colour', async () => {
   open('risk')
   network(answers())
   show(<PerformanceScreen />)

@@ -123,7 +123,7 @@ export default function PerformanceScreen() {
   )
 }
 
-/** What the address asks for, without a portfolio in it of the last one; `known` once the portfolios are. */
+/** The filters of the address; without a portfolio the one shown last. `known` once the portfolios are loaded. */
 function usePerformanceFilters(): { filters: PerformanceFilters; known: boolean } {
   const hash = useHashQuery()
   const list = useRoute(portfolios.routes.list, { query: {} })

@@ -5,10 +5,10 @@ import { Section, Stats } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { FigureCard } from './described-figures.tsx'
 
-/** What the returns varied by and fell, with how each figure is computed. */
+/** The volatility and falls of the returns, with how each figure is computed. */
 export function Risk({ data }: { data: PerformanceMetrics }) {
-  const { benchmarkComparison: beside, series } = data
-  const index = beside.benchmark ?? 'the benchmark'
+  const { benchmarkComparison: comparison, series } = data
+  const index = comparison.benchmark ?? 'the benchmark'
   return (
     <>
       <Stats>

@@ -16,7 +16,7 @@ interface Described {
   readonly judge?: (value: number) => Judged
   /** In the report, where it has a line. */
   readonly line?: string
-  /** What it is computed from. */
+  /** How it is computed. */
   readonly how: string | ((data: PerformanceMetrics) => string)
   /** Where the card says it otherwise than the line. */
   readonly note?: string | ((data: PerformanceMetrics) => ReactNode)

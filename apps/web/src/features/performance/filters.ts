@@ -1,4 +1,4 @@
-/** What the screen is asked for, as the address says it. */
+/** The filters of the screen, as they are in the address. */
 import {
   PERFORMANCE_BASES,
   PERFORMANCE_RANGES,
@@ -63,7 +63,7 @@ export function askedOf({ portfolio, range, from, to, basis, benchmark }: Perfor
   }
 }
 
-/** What a range is called where there is room. */
+/** The name of a range where there is room. */
 export const RANGE_WORDS: Readonly<Record<PerformanceRange, string>> = {
   '1M': '1M',
   '3M': '3M',

@@ -35,7 +35,7 @@ export function reportOf(
   attribution: PerformanceAttribution,
   { by, all }: { readonly by: string; readonly all: string },
 ): Report {
-  const { benchmarkComparison: beside, settings } = data
+  const { benchmarkComparison: comparison, settings } = data
   const whose = data.portfolioName ?? all
   const dates =
     data.from === null || data.to === null
@@ -50,9 +50,9 @@ export function reportOf(
       {
         label: 'Benchmark',
         value:
-          beside.benchmark === null
+          comparison.benchmark === null
             ? 'None'
-            : `${beside.benchmark} (${beside.usesTotalReturn ? 'total-return index' : 'price index'})`,
+            : `${comparison.benchmark} (${comparison.usesTotalReturn ? 'total-return index' : 'price index'})`,
       },
       { label: 'Market days a year', value: String(settings.marketDaysPerYear) },
       {
@@ -73,7 +73,7 @@ export function reportOf(
       }),
       reportTable({
         title: 'Returns by month',
-        columns: historyColumns(beside.benchmark),
+        columns: historyColumns(comparison.benchmark),
         rows: data.performanceHistory,
         empty: 'No month has a return yet.',
       }),

@@ -1,4 +1,4 @@
-/** The colour thresholds of the specification, each with a word: colour never stands alone. */
+/** The colour thresholds of the specification, each with a word: colour is never the only sign. */
 
 export interface Judged {
   readonly tone: 'good' | 'warn' | 'bad'

@@ -37,7 +37,7 @@ export function Checklist({ query, entity, through, onLeave }: ChecklistProps) {
     const failure = loadFailure(query, 'Failed to load the checklist')
     return failure === null ? <Skeletons rows={8} /> : <ErrorState {...failure} />
   }
-  // What is open is read first: the list is longer than the window.
+  // Open points come first: the list is longer than the window.
   const open = query.data.filter(({ state }) => state === 'open')
   const points = [...open, ...query.data.filter(({ state }) => state !== 'open')]
   return (

@@ -29,7 +29,7 @@ export function CloseYearDialog({ entity, yearEnd, onClose }: CloseYearDialogPro
   const preview = useQuery({
     queryKey: ['periods', 'close-preview', sent],
     queryFn: ({ signal }) => call(periods.close, { ...sent, query: { dryRun: '1' }, signal }),
-    // An answer is known by itself: what it says of approval hangs on it.
+    // Each answer stays an object of its own: `askedOf` finds by identity whether it would wait for approval.
     structuralSharing: false,
     retry: false,
   })

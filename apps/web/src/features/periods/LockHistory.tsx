@@ -79,7 +79,7 @@ export function LockHistory({ entity, onLock }: { entity: Entity; onLock: () => 
   )
 }
 
-/** What a change of the lock did, in words. */
+/** A change of the lock, in words. */
 export function changeOf(was: string | null, is: string | null): string {
   if (is === null) return `Opened (was locked through ${formatDate(was ?? '')})`
   if (was === null) return `Locked through ${formatDate(is)}`

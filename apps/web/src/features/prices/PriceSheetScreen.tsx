@@ -37,7 +37,7 @@ import { changesIn, named, pasteInto, type Typed, type UnknownPrice } from './pr
 import { TodaysPrices } from './TodaysPrices.tsx'
 import { usePricesPreview } from './usePricesPreview.ts'
 
-/** The prices of a day: typed, pasted from a spreadsheet or read from a file, with the day before beside them. */
+/** The prices of a day: typed, pasted from a spreadsheet or read from a file, next to those of the day before. */
 export default function PriceSheetScreen() {
   const address = useHashQuery()
   const asked = dateIn(address, 'date')
@@ -312,7 +312,7 @@ const shortened = (words: readonly string[]) =>
     ? words.join(', ')
     : `${words.slice(0, SHOWN).join(', ')} and ${words.length - SHOWN} more`
 
-/** Does it and tells how it went. */
+/** Does it and shows the outcome. */
 async function act(work: () => Promise<unknown>, done: string, failed: string): Promise<void> {
   try {
     await work()

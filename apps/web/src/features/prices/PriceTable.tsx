@@ -154,7 +154,7 @@ export function PriceTable(props: PriceTableProps) {
                         onChange({ [row.symbol]: { ...now, [field]: event.currentTarget.value } })
                       }
                       onBlur={(event) => {
-                        // What was short is written out.
+                        // A short form of a number is written out.
                         const text = event.currentTarget.value
                         const numeral = /[km]\s*$/i.test(text) ? readTyped(text) : null
                         if (numeral !== null)

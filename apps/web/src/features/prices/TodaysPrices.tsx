@@ -14,7 +14,7 @@ import { SmallTable } from '../../ui/SmallTable.tsx'
 const SHOWN = 10
 type Recorded = SheetRow & { price: NonNullable<SheetRow['price']> }
 
-/** What a person typed or pasted into the sheet today, newest first. What was read from a file is undone by another file. */
+/** The prices that a user typed or pasted today, newest first. Prices read from a file are undone by another file. */
 function recordedToday(rows: readonly SheetRow[], person: string): Recorded[] {
   return rows
     .filter((row): row is Recorded => {

@@ -142,7 +142,7 @@ const columns: readonly Column<TradeSummary>[] = (
   ] satisfies Column<TradeSummary>[]
 ).map((column) => ({ ...column, sortable: false }))
 
-/** Prices and volumes as the exchange's daily trade summaries tell them. */
+/** The prices and volumes of the exchange's daily trade summaries. */
 export default function TradeSummaryScreen() {
   const address = useHashQuery()
   const filters = { search: textIn(address, 'search', 100), tradeDate: dateIn(address, 'date') }

@@ -21,7 +21,7 @@ interface UnknownSymbolsProps {
   onClose: () => void
 }
 
-/** The sector of a security that is added by one click: the Equity Master tells more. */
+/** The sector of a security that is added by one click; the user can change it in the Equity Master. */
 const SECTOR = 'Other'
 
 const columns: readonly Column<Unknown>[] = [

@@ -94,7 +94,7 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
       change(key, { state: refused(error) })
     }
   }
-  /** What an upload of the file would do, and its day where it says one. */
+  /** The effect of an upload of the file, and its day where it names one. */
   const lookAt = async ({ key, file, data, answers }: Chosen) => {
     try {
       const body = { file: { fileName: file.name, data }, ...answers }

@@ -1,10 +1,10 @@
-/** What was typed or pasted into a price sheet, beside what stands. */
+/** The texts typed or pasted into a price sheet, compared with the recorded prices. */
 import type { SheetRow } from '@em/contract/prices/prices'
 import { nearestSecurities } from '@em/core/securities/nearest-securities'
 import { securityFinder } from '@em/core/securities/security-named'
 import { groupNumeral, readNumeral, readTyped } from '../../lib/numerals.ts'
 
-/** Texts as typed, by symbol; a symbol without an entry is as it stands. */
+/** Texts as typed, by symbol; a symbol without an entry is unchanged. */
 export type Typed = Readonly<Record<string, { readonly last: string; readonly close: string }>>
 
 const textOf = (value: number | null | undefined) =>
@@ -16,7 +16,7 @@ const twoPlaces = (numeral: string) => {
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
 
-/** What the two fields of a row show. */
+/** The texts of the two fields of a row. */
 export function shownIn(row: SheetRow, typed: Typed): { last: string; close: string } {
   return typed[row.symbol] ?? { last: textOf(row.price?.last_trade), close: textOf(row.price?.close) }
 }
@@ -28,7 +28,7 @@ export interface Change {
   readonly close: string | null
 }
 
-/** What is to be saved, and the rows that cannot be, with why. */
+/** The prices to save, and the rows that cannot be saved, with the reasons. */
 export function changesIn(
   rows: readonly SheetRow[],
   typed: Typed,

@@ -7,7 +7,7 @@ const WORDS: Readonly<Record<TradeSummary['exceptions'][number], (askedFrom: num
   'range-reversed': () => 'Low above high',
 }
 
-/** What is unusual about a price. */
+/** The exceptions of a price, in words. */
 export const exceptionWords = ({ exceptions, asked_from }: Pick<TradeSummary, 'exceptions' | 'asked_from'>) =>
   exceptions.map((exception) => WORDS[exception](asked_from))
 

@@ -4,9 +4,9 @@ import { usePreview } from '../../lib/usePreview.ts'
 
 type Body = CallArguments<typeof prices.record>[0]['body']
 
-/** What saving prices of a day would do, once typing has paused. `body` null asks nothing. */
+/** The effect of saving prices of a day, once typing has paused. `body` null asks nothing. */
 export function usePricesPreview(date: string, body: Body | null, saving: boolean) {
-  // What is unusual, or in a locked period, is asked about when it is saved.
+  // The save itself asks about unusual prices and locked periods.
   const query = { dryRun: '1', acceptUnusual: '1', openPeriod: '1' } as const
   return usePreview(
     body === null ? '' : JSON.stringify({ date, body }),

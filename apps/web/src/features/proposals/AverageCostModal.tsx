@@ -23,7 +23,7 @@ const KNOWN = [
   { value: 'shares', label: 'The shares', field: 'Shares to buy' },
 ] as const
 
-/** The buy that brings the average cost of a holding to a price. Nothing is saved. */
+/** The buy that changes the average cost of a holding to a given price. Nothing is saved. */
 export function AverageCostModal({ of, onClose }: { of: Holding | null; onClose: () => void }) {
   return (
     <Modal opened={of !== null} onClose={onClose} title={`Average cost of ${of?.symbol ?? ''}`} size="xl">

@@ -13,7 +13,7 @@ import { LimitsAfter, type ProposedAct } from '../limits/LimitsAfter.tsx'
 import { MakeOrders } from './MakeOrders.tsx'
 import css from './Proposals.module.css'
 
-/** What is held without a target is added up. */
+/** Only rows with a target are shown; the others are added up. */
 const isShown = ({ target }: RebalancingRow) => target !== null
 const sumOf = (rows: readonly RebalancingRow[], of: 'weight' | 'weightAfter') =>
   rows.reduce((sum, row) => sum + row[of], 0)
@@ -65,7 +65,7 @@ export function RebalancingResult({ proposal }: { proposal: RebalancingProposal 
         <Lines proposal={proposal} ticked={mayOrder ? ticked : null} onTick={toggle} />
       </Section>
       <LimitsAfter acts={chosen.map((row) => actOf(proposal.portfolioId, row))} />
-      <Beside proposal={proposal} />
+      <CashAndLeftOut proposal={proposal} />
       {making && (
         <MakeOrders
           portfolioId={proposal.portfolioId}
@@ -267,7 +267,7 @@ const Cut = ({ row }: { row: RebalancingRow }) => (
 )
 
 /** Cash by day, and what is left out. */
-function Beside({ proposal }: { proposal: RebalancingProposal }) {
+function CashAndLeftOut({ proposal }: { proposal: RebalancingProposal }) {
   return (
     <>
       <Section title="Cash by day">

@@ -16,7 +16,7 @@ import { RebalancingResult } from './RebalancingResult.tsx'
 import { type RebalancingAsked, RebalancingTerms } from './RebalancingTerms.tsx'
 import { TargetsModal } from './TargetsModal.tsx'
 
-/** Rebalancing: the targets of a portfolio, the trades that bring it there, and orders of them. */
+/** Rebalancing: the targets of a portfolio, the trades that reach them, and orders of them. */
 export default function RebalancingScreen() {
   const list = useRoute(portfolios.routes.list, { query: {} })
   const active = (list.data ?? []).filter((one) => one.status === 'Active')

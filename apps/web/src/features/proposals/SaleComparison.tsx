@@ -172,7 +172,7 @@ function Goal({ row, isBooked, chosen, onChoose }: GoalProps) {
   )
 }
 
-/** What the chosen goal takes of each lot. */
+/** The shares that the chosen goal takes of each lot. */
 function Lots({ proposal: { lots }, chosen }: Pick<SaleComparisonProps, 'proposal' | 'chosen'>) {
   const taken = new Map(chosen.allocations.map((one) => [one.buyTransactionId, one.quantity]))
   const columns: DetailColumn<ProposalLot>[] = [

@@ -18,7 +18,7 @@ import { SaleComparison } from './SaleComparison.tsx'
 import { type SaleAsked, SaleQuestion } from './SaleQuestion.tsx'
 
 interface SaleProposalProps {
-  /** What is asked about at first; null keeps the dialog shut. */
+  /** The holding of the first question; null keeps the dialog shut. */
   of: { readonly portfolioId: string; readonly symbol: string } | null
   onClose: () => void
   /** Takes the sale into the form that is open; without it Sell is opened. */
@@ -106,7 +106,7 @@ function Compared({ proposal, onClose, onUse }: ProposalProps & { proposal: Sale
             shares: [{ portfolioId: proposal.portfolioId, quantity: String(row.quantity) }],
             limitPrice: String(proposal.price),
             validUntil: proposal.tradeDate < today() ? today() : proposal.tradeDate,
-            // Whoever asks for it says why: a limit may rest on it.
+            // The user gives the reason: a limit may depend on it.
             reason: '',
           }}
           onClose={() => order(false)}

@@ -36,7 +36,7 @@ interface SaleQuestionProps {
   onAsk: (asked: SaleAsked) => void
 }
 
-/** What a proposal is asked: portfolio, security, how much, at which price, on which day. */
+/** The question of a proposal: portfolio, security, how much, at which price, on which day. */
 export function SaleQuestion({ of, asking, onAsk }: SaleQuestionProps) {
   const form = useForm({
     initialValues: {

@@ -1,4 +1,4 @@
-/** What the goals of a sale are called, and what each takes. */
+/** The names of the goals of a sale, and the lots that each takes. */
 import type { SaleWay } from '@em/contract/proposals/sale-proposals'
 
 export const GOAL_WORDS: Readonly<Record<SaleWay, { readonly word: string; readonly takes: string }>> = {

@@ -28,12 +28,12 @@ export function PerformanceActions({ filters, disabled }: { filters: RealizedFil
   const report = (reportType: 'summary' | 'detailed') =>
     doing('report', 'Failed to generate report. Please try again.', async () => {
       const query = { ...askedFor(filters), reportType }
-      const [{ report: told }, { realizedReport }, { exportReport }] = await Promise.all([
+      const [{ report: found }, { realizedReport }, { exportReport }] = await Promise.all([
         call(realized.report, { query }),
         load(() => import('./realized-report.ts')),
         load(() => import('../../ui/report/exportReport.ts')),
       ])
-      await exportReport(realizedReport(told), 'pdf')
+      await exportReport(realizedReport(found), 'pdf')
       notify.success('Report generated successfully!')
     })
   const workbook = () =>

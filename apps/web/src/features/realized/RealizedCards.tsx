@@ -6,7 +6,7 @@ import { StatCard, Stats } from '../../ui/Page.tsx'
 const plain = (value: number) => <span className="em-number">{formatNumber(value, { decimals: 2 })}</span>
 const less = (value: number) => (value === 0 ? 0 : -value)
 
-/** The cards: the capital gain and what became of it, each with the way to it; gains, losses and winners beside them. */
+/** The cards: the capital gain and its parts, each with a link to its list; gains, losses and winners next to them. */
 export function RealizedCards({ data }: { data: RealizedData | undefined }) {
   const loading = data === undefined
   const parts = data?.parts

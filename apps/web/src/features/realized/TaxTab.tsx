@@ -180,7 +180,7 @@ export function TaxTab({ filters }: { filters: RealizedFilters }) {
   )
 }
 
-/** What was said of the taxes of each entity. */
+/** The tax treatments chosen for each entity. */
 function Treatments({ entities }: { entities: readonly Entity[] }) {
   const [setting, setSetting] = useState<Entity | null>(null)
   if (entities.length === 0) return null

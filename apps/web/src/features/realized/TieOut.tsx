@@ -7,7 +7,7 @@ import { StatCard, Stats } from '../../ui/Page.tsx'
 import css from './Realized.module.css'
 import { accountsText, movementText, type SchedulePart, scheduleText } from './schedule.ts'
 
-/** What the rows come to and whether the ledger says the same: the first thing to be seen of a part. */
+/** The totals of the rows and whether the ledger agrees: shown first in each part. */
 export function ScheduleCards({ part: { totals, tied, treatment } }: { part: SchedulePart }) {
   return (
     <Stats>
@@ -52,7 +52,7 @@ function Verdict({ tied }: { tied: Tied }) {
   )
 }
 
-/** What the rows come to, what else moved on the accounts, and what is left over; `isNamed` where others stand next to it. */
+/** The sum of the rows, other movements on the accounts, and the difference; `isNamed` where several are shown. */
 export function TieOut({ tied, isNamed = false }: { tied: Tied; isNamed?: boolean }) {
   return (
     <div className={css.tieOuts}>

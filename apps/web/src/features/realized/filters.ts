@@ -38,7 +38,7 @@ const isRange = (text: string | null): text is Range =>
 /** Whether a tab goes by trade date; the others by posting date or tax year. */
 export const isByTrade = (tab: RealizedTab): boolean => tab === 'trades' || tab === 'performance'
 
-/** What a tab shows where nothing is chosen: a year back, or the financial year to date. */
+/** The range of a tab where none is chosen: a year back, or the financial year to date. */
 export const usualRange = (tab: RealizedTab): Range => (isByTrade(tab) ? '1Y' : 'YTD')
 
 /** Reads the address. `yearEndMonth` (1 to 12) is that of the books. */
@@ -75,7 +75,7 @@ function daysOf(range: Range, today: string, yearEndMonth: number) {
 /** The start lies after the end. */
 export const isWrong = ({ from, to }: RealizedFilters): boolean => from !== '' && from > to
 
-/** What the server is asked: books and days. */
+/** The query to the server: books and days. */
 export function askedFor({ entity, portfolio, symbol, range, from, to }: RealizedFilters) {
   return {
     ...(entity === '' ? {} : { entity }),

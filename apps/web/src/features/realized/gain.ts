@@ -16,7 +16,7 @@ export interface Gain {
   readonly cost: number
   readonly buyCharges: number
   readonly sellFees: number
-  /** Null where the list that it is opened from does not tell it. */
+  /** Null where the list that it is opened from does not have it. */
   readonly costOfFunds: number | null
 }
 

@@ -8,7 +8,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const monthText = (month: string): string =>
   `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
 
-/** The months from the first with a sale to the last: one without sales stands at nothing. */
+/** The months from the first with a sale to the last; one without sales has zeros. */
 export function byMonth(periods: RealizedData['performanceByPeriod']) {
   const [first, last] = [periods[0]?.period, periods.at(-1)?.period]
   const all: string[] = []

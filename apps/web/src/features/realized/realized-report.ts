@@ -61,34 +61,34 @@ const tradesTable = (rows: readonly TradeHistoryRow[]): ReportTable =>
 
 type Month = RealizedReport['performanceByPeriod'][number]
 
-/** The report that the server told, as paper. */
-export function realizedReport(told: RealizedReport): Report {
-  const { portfolioSummary: summary, taxSummary: tax } = told
+/** The report that the server answered, for print and PDF. */
+export function realizedReport(found: RealizedReport): Report {
+  const { portfolioSummary: summary, taxSummary: tax } = found
   const sales = `${summary.totalTrades.toLocaleString('en-LK')} ${summary.totalTrades === 1 ? 'sale' : 'sales'}`
   return {
-    title: told.title,
-    subtitle: scopeLines(told),
-    fileName: told.fileName,
-    by: told.generatedBy,
+    title: found.title,
+    subtitle: scopeLines(found),
+    fileName: found.fileName,
+    by: found.generatedBy,
     facts: [
       { label: 'Currency', value: 'LKR' },
       { label: 'Sales', value: sales },
       { label: 'Win rate', value: `${summary.winRate.toFixed(2)} %` },
     ],
     tables: [
-      summaryTable(told),
+      summaryTable(found),
       describedTable<Month>({
         title: 'By month',
         columns: paperColumns<Month>(performanceColumns, {
           month: { header: 'Month', value: (row) => monthText(row.period) },
           ...PERFORMANCE,
         }),
-        parts: [{ rows: told.performanceByPeriod }],
+        parts: [{ rows: found.performanceByPeriod }],
       }),
       describedTable({
         title: 'By security',
         columns: paperColumns(securityColumns, { symbol: 'Symbol', company: 'Company', ...PERFORMANCE }),
-        parts: [{ rows: told.performanceBySecurity }],
+        parts: [{ rows: found.performanceBySecurity }],
       }),
       amountsTable({
         title: 'By holding period',
@@ -99,13 +99,13 @@ export function realizedReport(told: RealizedReport): Report {
           line('Long-term losses', tax.longTermLosses),
         ],
       }),
-      ...(told.reportType === 'detailed' ? [tradesTable(told.tradeHistory)] : []),
+      ...(found.reportType === 'detailed' ? [tradesTable(found.tradeHistory)] : []),
     ],
     notes: [
       'Capital gains are before fees and cost of funds. By trade date.',
-      ...(told.hasMoreTrades && told.reportType === 'detailed'
+      ...(found.hasMoreTrades && found.reportType === 'detailed'
         ? [
-            `The newest ${told.tradeHistory.length.toLocaleString('en-LK')} trades are listed; the figures are of all of them.`,
+            `The newest ${found.tradeHistory.length.toLocaleString('en-LK')} trades are listed; the figures are of all of them.`,
           ]
         : []),
     ],

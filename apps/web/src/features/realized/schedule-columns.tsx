@@ -8,7 +8,7 @@ import type { Column } from '../../ui/grid/columns.ts'
 
 const cost = (amount: number | null) => formatNumber(amount, { decimals: 2 })
 
-/** What a row is, in words: of a cost difference the cost before and after it; where it was posted later, of which day. */
+/** The kind of a row, in words: of a cost difference the cost before and after it; where it was posted later, of which day. */
 export function kindText(row: ScheduleRow): string {
   const of = row.posted_on === row.belongs_to ? '' : ` of ${formatDate(row.belongs_to)}`
   if (row.kind === 'cost') {

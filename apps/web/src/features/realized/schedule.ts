@@ -16,7 +16,7 @@ export interface SchedulePart {
   readonly tied: TieOut
 }
 
-/** What a treatment is called over its part of a report. */
+/** The title of a treatment over its part of a report. */
 export const TREATMENT_TITLES = {
   FVTPL: 'Through profit or loss (FVTPL)',
   FVOCI: 'Through other comprehensive income (FVOCI)',
@@ -61,6 +61,6 @@ export const accountsText = ({ accounts }: Pick<TieOut, 'accounts'>): string =>
 export const movementText = (tied: Pick<TieOut, 'accounts' | 'treatment'>): string =>
   `Movement of ${accountsText(tied)}${tied.treatment === 'FVOCI' ? ' in FVOCI portfolios' : ''}, without closings`
 
-/** What the first line of a tie-out is called: with FVOCI what went on to retained earnings. */
+/** The label of the first line of a tie-out: with FVOCI the amount taken to retained earnings. */
 export const scheduleText = ({ treatment }: Pick<TieOut, 'treatment'>): string =>
   treatment === 'FVOCI' ? 'Schedule, to retained earnings' : 'Schedule, gain'

@@ -35,7 +35,7 @@ function thresholdIn(query: URLSearchParams): string {
   return isThreshold(text) ? text : ''
 }
 
-/** Holdings whose cost stands against their market value, or whose price somebody should look at. */
+/** Holdings whose cost is compared with their market value, or whose price a user should check. */
 export function CostAndMarketTab({ filters }: { filters: DateFilters }) {
   const hash = useHashQuery()
   const kind = choiceIn(hash, 'kind', KINDS)
@@ -78,7 +78,7 @@ export function CostAndMarketTab({ filters }: { filters: DateFilters }) {
   )
 }
 
-/** What was typed stays, also while it is nothing that can be asked for. */
+/** The field of the threshold: its text stays also while it is no valid threshold. */
 function Threshold({ value }: { value: string }) {
   const [typed, setTyped] = useState(value)
   const isOne = isThreshold(typed)

@@ -12,7 +12,7 @@ import css from './Reports.module.css'
 
 interface ReportTabProps<Data> {
   title: string
-  /** What it is, in a sentence or two. */
+  /** The description of the report, in a sentence or two. */
   note: string
   /** The message where it cannot be loaded. */
   failed: string
@@ -21,12 +21,12 @@ interface ReportTabProps<Data> {
   report: (data: Data, by: string) => Report
   /** Whether there is anything to export. */
   hasRows: (data: Data) => boolean
-  /** Buttons beside those of files and paper. */
+  /** Buttons next to those of files and paper. */
   actions?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What all reports share: loading, errors, the buttons of files and paper. */
+/** The common parts of all reports: loading, errors, the buttons of files and paper. */
 export function ReportTab<Data>({
   title,
   note,

@@ -30,9 +30,9 @@ export function Verdict({ ok }: { ok: boolean }) {
 
 interface TiesProps {
   ties: readonly ReportTie[]
-  /** What the first line shows: "Statement". */
+  /** The label of the first line: "Statement". */
   what: string
-  /** What the ledger's line shows: "Balance of the ledger". */
+  /** The label of the ledger's line: "Balance of the ledger". */
   ledger: string
 }
 

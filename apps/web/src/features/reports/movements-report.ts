@@ -101,7 +101,7 @@ const valueTable = ({ treatment, rows, sum }: MovementPart): ReportTable =>
 export const periodText = ({ startDate, endDate }: InvestmentMovements['period']): string =>
   startDate === null ? `Until ${formatDate(endDate)}` : `${formatDate(startDate)} to ${formatDate(endDate)}`
 
-/** What must be known of the valuations at both ends. */
+/** The notes on the valuations at both ends. */
 export const valuationWords = ({
   valuation,
   openingValuation,

@@ -12,7 +12,7 @@ export interface SummaryLine {
   readonly label: string
   readonly level: 'row' | 'subtotal' | 'total'
   readonly of: (sum: MovementSum) => number
-  /** Where its figures stand in the tables of the workbook. */
+  /** The place of its figures in the tables of the workbook. */
   readonly at: { readonly of: 'cost' | 'value' | 'carrying'; readonly column: number }
 }
 

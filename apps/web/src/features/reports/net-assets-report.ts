@@ -15,7 +15,7 @@ export const GROUP_NAMES: Readonly<Record<(typeof GROUPS)[number], string>> = {
   otherAssets: 'Other assets',
   payables: 'Payables',
 }
-/** What a row is called that names no portfolio. */
+/** The name of a row, also of one without a portfolio. */
 export const nameOf = ({ portfolioName }: Pick<PortfolioNetAssets, 'portfolioName'>): string =>
   portfolioName ?? 'No portfolio'
 
@@ -87,7 +87,7 @@ export function bridgeOf({ total, reasons, moved, tie }: NetAssets): BridgeLine[
 function bridgeTable(data: NetAssets): ReportTable {
   const lines = bridgeOf(data)
   const sums = lines.flatMap(({ level }, at) => (level === 'row' ? [] : [at]))
-  /** A sum adds what stands between it and the sum before to that one. */
+  /** A sum is the sum before plus the rows between the two. */
   const formula = (place: number): Formula => {
     const before = sums.findLast((at) => at < place)
     return before === undefined

@@ -29,7 +29,7 @@ const amountsOf = ({ row, sum }: { row?: Investment; sum?: object }) => (row ?? 
 const isProduct = ({ quantity, price, fair_value: worth }: Investment): boolean =>
   price !== null && Math.abs(quantity * price - worth) < 0.005
 
-/** Where the net assets stand: the report's second table, its last row. */
+/** The cell of the net assets: the report's second table, its last row. */
 const NET_ASSETS = { table: 1, row: 2, column: 1 } as const
 
 /** The columns of investments, of the screen and of the report. */
@@ -120,7 +120,7 @@ const netAssetsTable = ({ total, netAssets }: StatementOfInvestments, totalRow: 
     ],
   })
 
-/** Where the statement has what a tie begins with; rights are not told apart in it. */
+/** The cell of the statement with which a tie begins; the statement does not list rights separately. */
 function readOff(ties: readonly ReportTie[], total: number): (tie: ReportTie) => Formula | undefined {
   const hasRights = ties.some(({ of }) => of.includes('rights'))
   return ({ of }) => {

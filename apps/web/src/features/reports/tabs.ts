@@ -40,7 +40,7 @@ export const periodIn = (query: URLSearchParams, yearEndMonth: number): Realized
 /** The date that an address names, else today. */
 export const dateOf = (query: URLSearchParams): string => dateIn(query, 'date') || today()
 
-/** What the server is asked of books. */
+/** The part of a query that names the books. */
 export const booksAsked = ({ entity, portfolio }: Pick<DateFilters, 'entity' | 'portfolio'>) => ({
   ...(entity === '' ? {} : { entity }),
   ...(portfolio === '' ? {} : { portfolioId: portfolio }),

@@ -12,7 +12,7 @@ const FEES = [
   ['stl', 'STL'],
 ] as const satisfies readonly (readonly [keyof SecuritySide, string])[]
 
-/** What was bought and sold in all, with the six fees. Bought and sold stand beside each other: nothing is cut, on a phone neither. */
+/** The totals of purchases and sales, with the six fees. Side by side, nothing is cut on a phone. */
 export function FeesPaid({ page: { bought, sold, symbol } }: { page: SecurityPage }) {
   if (bought.trades + sold.trades === 0) return null
   const counts = [

@@ -9,7 +9,7 @@ import { EmptyState, Loaded } from '../../ui/States.tsx'
 
 const SHOWN = 10
 
-/** The newest lines of the ledger that a security brought about, with the way to all of them. */
+/** The newest ledger lines of a security, with a link to all of them. */
 export function LatestLines({ symbol }: { symbol: string }) {
   const may = useMay()(ledger.list)
   const query = useRoute(ledger.list, { query: { search: symbol, limit: SHOWN } }, { enabled: may })

@@ -27,7 +27,7 @@ const columns: Column<SecurityPosition>[] = [
   }),
 ]
 
-/** What each portfolio holds of the security; a row opens its lots. */
+/** The holdings of the security by portfolio; a row opens its lots. */
 export function Positions({ page }: { page: SecurityPage }) {
   const [opened, open] = useState<SecurityPosition | null>(null)
   const { positions, symbol, companyName, asOf } = page

@@ -18,8 +18,8 @@ export function SecurityPrices({ symbol, asOf }: { symbol: string; asOf: string 
   return (
     <Section card>
       <Loaded query={prices} failed="Failed to load the prices">
-        {({ days: told, marks, splits }) => {
-          if (told.length === 0)
+        {({ days: found, marks, splits }) => {
+          if (found.length === 0)
             return (
               <EmptyState
                 title="No prices are known"
@@ -28,7 +28,7 @@ export function SecurityPrices({ symbol, asOf }: { symbol: string; asOf: string 
                 Upload a trade summary, or type the price of a day.
               </EmptyState>
             )
-          const days = told.map(([date, open, high, low, last, volume]) => ({
+          const days = found.map(([date, open, high, low, last, volume]) => ({
             date,
             open,
             high,

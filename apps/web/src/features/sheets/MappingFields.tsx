@@ -32,19 +32,19 @@ const FROM = {
   suggested: () => 'The columns are read as their headers suggest. Please check them.',
 } as const
 
-/** How cells are read, beside the columns. */
+/** How cells are read, in addition to the columns. */
 type Asked = 'dateOrder' | 'decimalMark' | 'positiveIs'
 
 interface MappingFieldsProps {
   reading: StatementReading
   mapping: Mapping
-  /** What keeps the table from being read. */
+  /** The reason why the table cannot be read. */
   missing: string | null
   words: StatementWords
   onChange: (mapping: Mapping) => void
 }
 
-/** What each column of the table means, beside the first rows as they stand in the file. */
+/** The meaning of each column of the table, next to the first rows as they are in the file. */
 export function MappingFields({ reading, mapping, missing, words, onChange }: MappingFieldsProps) {
   const { table } = reading
   if (table === null) return null

@@ -23,7 +23,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   typed: 'Typed',
 }
 
-/** What was read from a statement, with everything to be looked at before its lines are used. */
+/** The reading of a statement, with everything to check before its lines are used. */
 export function ReadingView({ reading, words }: { reading: StatementReading; words: StatementWords }) {
   const { totals, problems, problemCount, lines } = reading
   const facts: [string, ReactNode][] = [

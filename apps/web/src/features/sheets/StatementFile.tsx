@@ -13,7 +13,7 @@ const ENDINGS = ['.csv', '.xlsx', '.ofx', '.qfx', '.sta', '.mt940', '.940', '.xm
 interface StatementFileProps {
   work: StatementFileWork
   words: StatementWords
-  /** What happens with the lines meanwhile: no other file is taken. */
+  /** The work on the lines meanwhile: no other file is taken. */
   running?: ReactNode
 }
 

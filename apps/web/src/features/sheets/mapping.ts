@@ -27,7 +27,7 @@ export const FIELD_NAMES: Readonly<Record<StatementField, string>> = {
   currency: 'Currency',
 }
 
-/** What the server read by, or what the headers suggest where it could not read. */
+/** The mapping of the server's reading, or the one that the headers suggest where it could not read. */
 export function mappingOf(reading: StatementReading): Mapping {
   const known = reading.mapping
   const columns = Object.fromEntries(
@@ -46,7 +46,7 @@ export function mappingOf(reading: StatementReading): Mapping {
   }
 }
 
-/** What is missing before the table can be read, as a sentence, or null. */
+/** The parts missing before the table can be read, as a sentence, or null. */
 export function missingIn({ columns }: Mapping): string | null {
   if (columns.date === '') return 'Choose the column that holds the date.'
   if (columns.amount === '' && columns.moneyIn === '' && columns.moneyOut === '') {

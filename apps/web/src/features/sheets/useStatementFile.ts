@@ -22,7 +22,7 @@ interface How {
   readonly mapping?: Mapping
   readonly sheet?: string | null
   readonly part?: string | null
-  /** What its balances are by hand. */
+  /** The meaning of its balances, chosen by the user. */
   readonly side?: BalanceSide | null
 }
 
@@ -30,9 +30,9 @@ interface Along {
   /** The account that is reconciled, whose remembered columns are used. */
   readonly accountCode?: string
   readonly settlementAccount?: number | null
-  /** The columns of the last statement of whoever sends it. */
+  /** The columns of the last statement of the same sender. */
   readonly remembered?: StatementMapping
-  /** What a balance above zero is where the lines do not show it; left out: as a bank states it, whatever they show. */
+  /** The meaning of a positive balance where the lines do not show it; left out: as a bank states it, in any case. */
   readonly balanceIs?: BalanceSide
 }
 
@@ -47,7 +47,7 @@ export function useStatementFile({ balanceIs, ...along }: Along) {
   const [mapped, setMapped] = useState(false)
   const asking = useRef<AbortController | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** What the balances of this file are by hand. */
+  /** The meaning of the balances of this file, chosen by the user. */
   const [side, setSide] = useState<BalanceSide | null>(null)
   useEffect(
     () => () => {
@@ -114,12 +114,12 @@ export function useStatementFile({ balanceIs, ...along }: Along) {
     file,
     reading,
     mapping,
-    /** What the columns chosen lack, as a sentence. */
+    /** The missing columns, as a sentence. */
     missing,
     mapped,
-    /** What a balance above zero was said to be, by hand. */
+    /** The meaning of a positive balance, chosen by the user. */
     side,
-    /** What it is at. */
+    /** The work that is running. */
     busy,
     problem,
     setProblem,

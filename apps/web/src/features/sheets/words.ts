@@ -5,7 +5,7 @@ export interface StatementWords {
   /** The sums of both sides. */
   readonly debits: string
   readonly credits: string
-  /** What an amount above zero can be. */
+  /** The two meanings of a positive amount. */
   readonly above: { readonly in: string; readonly out: string }
   /** Names of columns that differ from a bank's. */
   readonly fields: Partial<Readonly<Record<StatementField, string>>>
@@ -14,6 +14,6 @@ export interface StatementWords {
   readonly view: string
   /** Of whom the last file was whose columns are remembered. */
   readonly sender: string
-  /** What becomes of rows that cannot be read. */
+  /** The sentence on rows that cannot be read. */
   readonly unread: string
 }

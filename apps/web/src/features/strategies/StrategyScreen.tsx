@@ -15,7 +15,7 @@ import { strategyMaster } from './strategy-master.ts'
 
 const LEAD = 'Which strategy a portfolio follows.'
 
-/** Strategy Master: assigns a strategy to a portfolio; the assignments stand in a dialog. */
+/** Strategy Master: assigns a strategy to a portfolio; a dialog lists the assignments. */
 export default function StrategyScreen() {
   const [listed, showList] = useState(false)
   const entry = useNewEntry(strategyMaster)

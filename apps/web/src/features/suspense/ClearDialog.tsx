@@ -55,7 +55,7 @@ function Content({ items, onClose, onDone }: ContentProps) {
   const preview = useQuery({
     queryKey: ['suspense', 'clear-preview', asked],
     queryFn: ({ signal }) => call(suspenseItems.clear, { body: asked, query: { dryRun: '1' }, signal }),
-    // An answer is known by itself: what it says of approval hangs on it.
+    // Each answer stays an object of its own: `askedOf` finds by identity whether it would wait for approval.
     structuralSharing: false,
     retry: false,
     placeholderData: (previous) => previous,
@@ -138,13 +138,13 @@ function Content({ items, onClose, onDone }: ContentProps) {
   )
 }
 
-/** What is cleared of an item while nothing is entered: what the preview takes of it, all that is open before there is one. */
+/** The cleared amount of an item while none is entered: that of the preview, before there is one all that is open. */
 function clearedOf(row: SuspenseItem, stays: SuspenseItem | undefined): string {
   const left = stays === undefined ? 0 : stays.open_debit + stays.open_credit
   return sumOf([row.open_debit + row.open_credit, -left])
 }
 
-/** What is open, with its side. */
+/** The open amount, with its side. */
 export function Sided({ row }: { row: Pick<SuspenseItem, 'open_debit' | 'open_credit'> }) {
   const amount = row.open_debit + row.open_credit
   return (

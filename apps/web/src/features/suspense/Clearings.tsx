@@ -19,7 +19,7 @@ import { Status } from '../../ui/Status.tsx'
 import css from './Suspense.module.css'
 import { itemKey, useClearings } from './suspense-items.ts'
 
-/** What was cleared on Suspense, the latest first, and the way to undo it. */
+/** The clearings on Suspense, the latest first, each with its undo. */
 export function Clearings() {
   const { list, rows, total } = useClearings()
   const [undoing, setUndoing] = useState<SuspenseClearing | null>(null)

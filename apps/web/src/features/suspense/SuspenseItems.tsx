@@ -53,7 +53,7 @@ const money = (id: string, header: string, value: (row: SuspenseItem) => number)
   value: (row) => side(value(row)),
   width: 128,
 })
-/** What the list shows and a file holds. */
+/** The columns of the list and of its file. */
 const listed: readonly Column<SuspenseItem>[] = [
   { id: 'date', header: 'Date', kind: 'date', value: (r) => r.date, width: 108, phone: false },
   {
@@ -194,7 +194,7 @@ function Screen({ filters }: { filters: SuspenseFilters }) {
   )
 }
 
-/** Takes out of the selection what is open no more, and shows what is open of the others: after a correction, or somebody else's. */
+/** After any user's correction: takes closed items out of the selection, and updates what is open of the others. */
 function useOpenOnly({ asOf }: SuspenseFilters) {
   const { rows, choose } = useSelection()
   const items = rows.map(itemKey).join(',')

@@ -56,7 +56,7 @@ const asked = ({ age, ...filters }: SuspenseFilters) => ({
 /** The open items, as far as they were scrolled to. */
 export const useSuspenseItems = (filters: SuspenseFilters) =>
   useScrolled<SuspenseItem>(suspenseItems.list, { query: asked(filters) })
-/** What was cleared, newest first, as far as it was scrolled to. */
+/** The clearings, newest first, as far as the list was scrolled. */
 export const useClearings = () => useScrolled<SuspenseClearing>(suspenseItems.clearings, {})
 
 /** Count, sums and age over everything the filters leave. */

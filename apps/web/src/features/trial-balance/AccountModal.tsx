@@ -24,7 +24,7 @@ type Line = Detail['entries'][number] & { key: string }
 
 const columns: Column<Line>[] = [
   { id: 'date', header: 'Date', kind: 'date', value: (row) => row.date, width: 112 },
-  // What a phone shows of the two sides.
+  // The one amount of both sides that a phone shows.
   amountColumn({ phone: true }),
   { id: 'description', header: 'Description', value: (row) => row.description, width: 270 },
   { id: 'reference', header: 'Reference', value: (row) => row.reference, width: 186 },
@@ -60,7 +60,7 @@ interface AccountModalProps {
 
 /** One account over the period: opening, movement, closing and its entries. */
 export function AccountModal({ code, asked, bank, onClose }: AccountModalProps) {
-  // What was shown stays while the dialog fades out.
+  // The account stays shown while the dialog fades out.
   const [shown, setShown] = useState(code)
   if (code !== null && code !== shown) setShown(code)
   const [entry, setEntry] = useState<number | null>(null)
@@ -110,7 +110,7 @@ export function AccountModal({ code, asked, bank, onClose }: AccountModalProps) 
   )
 }
 
-/** What is shown of the account, where it is not all of it. */
+/** The shown part of the account, where it is not all of it. */
 function partText(
   { settlementAccount, entries, treatment }: AccountAsked,
   name = 'one settlement account',

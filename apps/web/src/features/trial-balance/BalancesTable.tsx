@@ -13,7 +13,7 @@ interface BalancesTableProps {
   onDetails: (code: string) => void
 }
 
-/** A phone has room for one amount beside the account: the closing balance. */
+/** A phone has room for one amount next to the account: the closing balance. */
 const closingFirst = (columns: readonly BalanceColumn[]) =>
   columns.toSorted((a, b) => Number(b.id === 'closing') - Number(a.id === 'closing'))
 

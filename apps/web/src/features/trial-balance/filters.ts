@@ -3,9 +3,9 @@ import { isDate } from '../../lib/dates.ts'
 
 export type View = 'detailed' | 'summary'
 
-/** What the trial balance is asked for; it lives in the address. */
+/** The filters of the trial balance, kept in the address. */
 export interface TrialFilters {
-  /** '' stands for: as at the end date, without movements. */
+  /** '' means: as at the end date, without movements. */
   readonly from: string
   readonly to: string
   /** A second date, '' for none. */
@@ -54,7 +54,7 @@ export function fromInAddress(from: string): string {
   return from === '' ? OPEN : from
 }
 
-/** What is opened of an account, where it is not all of it. */
+/** The part of an account that is opened, where it is not all of it. */
 export interface AccountPart {
   /** A settlement account's id; '0': lines that name none. */
   readonly settlementAccount?: string
@@ -86,7 +86,7 @@ export interface AccountAsked extends AccountPart {
   readonly withoutClosing?: '1'
 }
 
-/** What an account of the trial balance is asked for. */
+/** The query of an account of the trial balance. */
 export function accountAsked({
   from,
   to,
@@ -101,7 +101,7 @@ export function accountAsked({
   }
 }
 
-/** What the server is asked. */
+/** The query to the server. */
 export function askedFor(filters: TrialFilters) {
   return {
     ...accountAsked(filters),

@@ -42,7 +42,7 @@ const money = (id: keyof Figures, header: string, isBalance = true): BalanceColu
   ...(isBalance && { paper: balancePaper }),
 })
 
-/** The columns beside a second date. */
+/** The columns of a comparison with a second date. */
 function comparing({ compareDate }: TrialBalance['period']): BalanceColumn[] {
   if (compareDate === null) return []
   return [
@@ -59,7 +59,7 @@ function comparing({ compareDate }: TrialBalance['period']): BalanceColumn[] {
   ]
 }
 
-/** The columns of screen and report. Beside a second date the balances are alone; else with opening and movement. */
+/** The columns of screen and report. With a second date the balances are alone; else with opening and movement. */
 function columnsOf({ period }: TrialBalance, view: View): BalanceColumn[] {
   if (view === 'summary')
     return [
@@ -161,7 +161,7 @@ export function detailedRows(data: TrialBalance): BalanceRow[] {
   ]
 }
 
-/** What the screen shows and the report has. */
+/** The balances of the screen and the report. */
 export const balancesOf = (data: TrialBalance, view: View) => ({
   columns: columnsOf(data, view),
   rows: view === 'summary' ? summaryRows(data) : detailedRows(data),
@@ -185,7 +185,7 @@ export function scopeText({
   return portfolio ?? (entity === null ? allPortfolios() : `${allPortfolios()} of ${entity}`)
 }
 
-/** What is shown, as a report. */
+/** The shown trial balance, as a report. */
 export function trialBalanceReport(data: TrialBalance, view: View, by: string): Report {
   const { totals, period } = data
   const lkr = (value: number) => `LKR ${formatNumber(value, { decimals: 2 })}`

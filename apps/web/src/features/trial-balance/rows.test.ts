@@ -53,7 +53,7 @@ const books: TrialBalance = {
   ],
 }
 
-test('accounts stand by type in the order of the chart, with exact sums', () => {
+test('accounts are grouped by type in the order of the chart, with exact sums', () => {
   const [assets, liabilities] = groupsOf(books)
   expect(assets).toMatchObject({
     type: 'Asset',
@@ -73,7 +73,7 @@ test('over all accounts opening and closing balances come to zero and movements 
   expect(Number(differenceOf(books))).toBe(0)
 })
 
-test('the difference is told to the cent', () => {
+test('the difference is shown to the cent', () => {
   const off = { ...books, totals: { ...books.totals, total_credits: 100.29 } }
   expect(differenceOf(off)).toBe('0.01')
 })

@@ -27,10 +27,10 @@ const TYPES: Readonly<Record<string, string>> = {
   Expense: 'Expenses',
 }
 
-/** What stands over the accounts of a type: "Assets". */
+/** The heading over the accounts of a type: "Assets". */
 export const typeHeading = (type: string) => TYPES[type] ?? type
 
-/** What stands before their sums, as in the statements: "Total assets". */
+/** The label of their sums, as in the statements: "Total assets". */
 export const typeTotal = (type: string) => `Total ${typeHeading(type).toLowerCase()}`
 
 /** The accounts by type in the order of the summary, each type with its sums. */

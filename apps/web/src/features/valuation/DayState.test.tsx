@@ -31,7 +31,7 @@ const open = (rows: readonly object[]) => {
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
-it('on a Sunday tells how the prices of the last market day stand, not that the Sunday has none', async () => {
+it('on a Sunday says whether the prices of the last market day are signed off, not that the Sunday has none', async () => {
   open([notValued])
   expect(
     await screen.findByText('Prices of 13 Nov 2026, the last market day: complete, not signed off.'),

@@ -30,7 +30,7 @@ const WORDS = {
   'not-valued': { word: 'Not valued', tone: 'quiet' },
 } as const
 
-/** How the books asked for stand on the day, and whether its prices were signed off. */
+/** The state of the chosen books on the day, and whether its prices were signed off. */
 export function DayState({ date, entity, portfolio, onOpen }: DayStateProps) {
   const query = {
     date,

@@ -13,7 +13,7 @@ import { lineColumns, lineKey } from './line-columns.tsx'
 import { RunFigures } from './RunFigures.tsx'
 import css from './Valuation.module.css'
 
-/** What a run would do: its sums, what is to be looked at, its postings, portfolios and holdings. */
+/** The effect of a run: its sums, exceptions, postings, portfolios and holdings. */
 export function PreviewedRun({ preview }: { preview: ValuationPreview }) {
   const { date, lines, portfolios, postings, is_same, reversal_date } = preview
   const withoutPrice = lines

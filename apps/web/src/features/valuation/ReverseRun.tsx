@@ -18,12 +18,12 @@ export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose:
     initialValues: { reason: '' },
     validate: { reason: (text) => (text.trim() === '' ? 'Reason is required.' : null) },
   })
-  const tell = () => {
+  const notifyReversed = () => {
     notify.done(`Run ${run.id} is reversed.`)
     onClose()
   }
   const work = useLongWork(valuations.reverse, `valuations.reverse.${run.id}`, {
-    onFound: tell,
+    onFound: notifyReversed,
     onFoundFailed: (error) => notify.error('The run could not be reversed. Please try again.', error),
   })
   // Whether it would wait for approval does not depend on the reason.
@@ -37,7 +37,7 @@ export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose:
         signal,
       }),
     retry: false,
-    // An answer is known by itself: what it says of approval hangs on it.
+    // Each answer stays an object of its own: `askedOf` finds by identity whether it would wait for approval.
     structuralSharing: false,
     refetchOnWindowFocus: false,
   })
@@ -53,7 +53,7 @@ export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose:
         actions={<CancelButton />}
         onSubmit={async (body) => {
           await work.run({ params: { id: run.id }, body })
-          tell()
+          notifyReversed()
         }}
       >
         <p>

@@ -46,7 +46,7 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
       call(valuations.run, { query: { dryRun: '1' }, body, signal, onJob: setLooking }),
     enabled: looked,
     retry: false,
-    // An answer is known by itself: what it says of approval hangs on it.
+    // Each answer stays an object of its own: `askedOf` finds by identity whether it would wait for approval.
     structuralSharing: false,
     refetchOnWindowFocus: false,
   })

@@ -21,7 +21,7 @@ const EXCEPTIONS: Readonly<Record<LineException, string>> = {
   'no-close': 'No closing price',
 }
 
-/** What somebody should look at, in words; '' where there is nothing. */
+/** The points of a line that a user should check, in words; '' where there are none. */
 export const exceptionsOf = ({ exceptions }: Pick<ValuationLine, 'exceptions'>): string =>
   exceptions.map((one) => EXCEPTIONS[one]).join('; ')
 

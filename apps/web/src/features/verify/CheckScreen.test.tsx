@@ -44,7 +44,7 @@ const job = (more: Partial<JobLine>): JobLine => ({
   ...more,
 })
 
-test('says what a check would tell, shows how far one is, then what was found, by whom and when', async () => {
+test('says what a check answers, shows how far one is, then what was found, by whom and when', async () => {
   let [last, now]: [object | null, object] = [null, { ...job({}), resultStatus: null, result: null }]
   const asked = network({
     ...usual,
@@ -66,7 +66,7 @@ test('says what a check would tell, shows how far one is, then what was found, b
   expect(asked.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual(['/api/verify'])
 })
 
-test('differences stand in a table with what to do', async () => {
+test('differences are in a table with what to do', async () => {
   const differences = [
     { check: 'lots', place: 'MGF JKH.N0000', what: 'remaining_cost', stored: '401.00', expected: '400.00' },
   ]

@@ -17,7 +17,7 @@ import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { TakeAlong } from './TakeAlong.tsx'
 import { whatToDo } from './what-to-do.ts'
 
-/** While somebody else's check is at work it is asked for again this often. */
+/** How often the state is read again while another user's check is running. */
 const LOOK_EVERY_MS = 1_000
 const FAILED = 'The books could not be checked. Please try again.'
 
@@ -94,7 +94,7 @@ const columns: Column<Row>[] = [
 
 const count = (value: number) => formatNumber(value, { decimals: 0 })
 
-/** What agrees, and is for a person to look at. */
+/** Figures that agree, and that a user should check. */
 function ToLookAt({ rows }: { rows: BooksReport['toLookAt'] }) {
   return (
     <Section title="To look at">

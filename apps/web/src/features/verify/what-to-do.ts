@@ -1,4 +1,4 @@
-/** What a difference means, by the check that found it, and what to do about it. */
+/** The meaning of a difference, by the check that found it, and the remedy. */
 
 /** Figures that follow from the records: the records are right, the stored figure is not. */
 const DERIVED: ReadonlySet<string> = new Set([

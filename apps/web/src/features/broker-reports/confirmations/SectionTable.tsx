@@ -13,7 +13,7 @@ interface SectionTableProps {
 
 const feesOf = ({ gross, net }: ConfirmedTrade) => sumOf(net > gross ? [net, -gross] : [gross, -net])
 
-/** The purchases or the sales, a table for each security. The six fees stand together; the files list each. */
+/** The purchases or the sales, a table for each security. The six fees are summed; the files list each. */
 export function SectionTable({ trades, side }: SectionTableProps) {
   return sectionsOf(trades, side).map(({ title, lines }) => (
     <SmallTable key={title} label={title}>
@@ -92,7 +92,7 @@ export function SectionTable({ trades, side }: SectionTableProps) {
   ))
 }
 
-/** What each side comes to, and what is settled with the broker: sales less purchases. */
+/** The totals of each side, and the net amount to settle with the broker: sales less purchases. */
 export function Totals({ trades }: { trades: readonly ConfirmedTrade[] }) {
   const sides = (['buy', 'sell'] as const).flatMap((side) => {
     const ofSide = trades.filter((trade) => trade.side === side)

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** What our confirmation says on paper, the reader of documents reads back, to the cent. */
+/** The reader of documents reads our confirmation on paper back, to the cent. */
 import type { ConfirmedTrade, TradeConfirmation } from '@em/contract/broker-reports/broker-reports'
 import { contractNumberOf } from '@em/core/documents/field-texts'
 import { installedFont } from '@em/paper/installed-fonts'
@@ -143,7 +143,7 @@ test('the PDF of our confirmation reads back as the trades that it was made of',
   expect(JSON.parse(found.statedTotals ?? '{}')).toMatchObject({ net: String(net) })
 })
 
-/** Eight documents are written and read: seconds alone, ten times as long beside other work. */
+/** Eight documents are written and read: this takes seconds, and ten times as long while other tests run. */
 const BUSY = { timeout: 240_000 }
 test('a contract number of several words reads back whole', BUSY, async () => {
   const words = fc.string({ unit: fc.constantFrom(...'ABCMWi019-/.,()'), minLength: 1, maxLength: 14 })

@@ -24,7 +24,7 @@ export interface LotRow {
   readonly marketPrice: number | null
 }
 
-/** What the books carry of a holding, beside the lots. */
+/** Figures of the books about a holding, in addition to its lots. */
 export interface HoldingCost {
   readonly symbol: string
   readonly company: string

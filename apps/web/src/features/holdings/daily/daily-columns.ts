@@ -27,7 +27,7 @@ const shown = (column: DailyColumn): Column<DailyRow> => ({ ...column, ...LOOKS[
 
 export const dailyColumns: readonly Column<DailyRow>[] = DAILY_COLUMNS.map(shown)
 
-/** What differs where all portfolios are shown: amounts stay in sight at 1440 pixels, and a phone has room for three columns. */
+/** Differences where all portfolios are shown: amounts stay in sight at 1440 pixels, and a phone has three columns. */
 const OF_ALL: Readonly<Record<string, Partial<Column<DailyRow>>>> = {
   company: { hidden: true },
   quantity: { phone: false },

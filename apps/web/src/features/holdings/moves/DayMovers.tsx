@@ -5,7 +5,7 @@ import { Section } from '../../../ui/Page.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { EmptyState, Skeletons } from '../../../ui/States.tsx'
 
-/** What rose and fell most of what is held, on the newest day with prices. */
+/** The holdings that rose and fell most, on the newest day with prices. */
 export function DayMovers({ moves }: { moves: DayMoves | null | undefined }) {
   const rows = [...(moves?.gainers ?? []), ...(moves?.losers ?? []).toReversed()]
   return (

@@ -83,7 +83,7 @@ export function TaxSummary({ portfolioId, asOf }: { portfolioId: string; asOf: s
   )
 }
 
-/** What the sales of the financial year to date realized. */
+/** The realized gains of the financial year to date. */
 function RealizedGains({ portfolioId }: { portfolioId: string }) {
   const may = useMay()(realized.data)
   const query = useRoute(

@@ -15,7 +15,7 @@ export interface PositionRow extends Position {
 
 const minus = (value: number) => -value
 
-/** What is held, by company name. */
+/** The holdings, by company name. */
 export const positionRows = (positions: readonly Position[]): PositionRow[] =>
   positions
     .filter(({ quantity }) => quantity > 0)

@@ -6,7 +6,7 @@ const DRAWN = 12
 interface GainChartProps {
   /** Unrealized capital gains. */
   rows: readonly { readonly symbol: string; readonly gain: number }[]
-  /** What a row is. */
+  /** The subject of a row. */
   by: 'security' | 'position'
 }
 

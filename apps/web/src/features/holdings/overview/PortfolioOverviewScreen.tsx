@@ -34,7 +34,7 @@ interface Shown {
   portfolioId: string | null
 }
 
-/** What one portfolio, or all of them, hold and are worth. */
+/** The holdings and value of one portfolio, or of all. */
 export default function PortfolioOverviewScreen() {
   const list = useRoute(portfolios.routes.list, { query: {} })
   const asked = useHashQuery().get('portfolio') ?? ''
@@ -165,7 +165,7 @@ function Charts({ data, portfolioId }: Shown) {
   )
 }
 
-/** What a phone shows first. */
+/** The cards that a phone shows first. */
 function FirstCards({ data, portfolioId }: Shown) {
   return (
     <>

@@ -10,7 +10,7 @@ import { SmallTable } from '../../../ui/SmallTable.tsx'
 import { useLast } from '../../../ui/useLast.ts'
 import { partsOf, type ReturnOf } from './parts.ts'
 
-/** The card of what a portfolio, or all of them, have brought; its figure opens the parts. Undefined while loading. */
+/** The card of the total return of a portfolio, or of all; its figure opens the parts. Undefined while loading. */
 export function TotalReturnCard({
   shown,
   of,

@@ -3,7 +3,7 @@ import { NO_CLOSING } from '@em/contract/ledger/ledger'
 import { DEFAULT_CHART, type PostingRole } from '@em/core/ledger/roles'
 import { ALL_PORTFOLIOS } from '../../../lib/last-portfolio.ts'
 
-/** Whose return it is: a portfolio's (null: of all), and of one security where it is named. */
+/** The portfolio of the return (null: all of them), and the security where one is named. */
 export interface ReturnOf {
   readonly portfolioId: string | null
   readonly symbol?: string

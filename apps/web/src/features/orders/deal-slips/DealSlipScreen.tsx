@@ -44,7 +44,7 @@ export default function DealSlipScreen() {
   const client = useQueryClient()
   const [kept, setDrafts] = useState(readDrafts)
   const opens = useOpens()
-  // What was begun before is not offered to who may not go on with it.
+  // A draft is offered only to users who may open its form.
   const drafts = kept.filter(({ draft }) => draft !== null && opens(draft.form[0], draft.form[1]))
   const found = useSlips(tab, search, page)
   const summary = useRoute(transactions.summary, { query: { search } }, { keepPrevious: true })

@@ -30,7 +30,7 @@ interface SlipStatsProps {
   search: string
 }
 
-/** What the tabs of Deal Slip have, orders and trades together, and what the trades come to. */
+/** The contents of the tabs of Deal Slip, orders and trades together, and the totals of the trades. */
 export function SlipStats({ query: { data, isError }, drafts, search }: SlipStatsProps) {
   const completed = useOrders('completed', search)
   const pending = useOrders('pending', search)
@@ -75,7 +75,7 @@ function Count({ of }: { of: readonly (number | undefined | null)[] }) {
   return of.reduce<number>((sum, part) => sum + (part ?? 0), 0).toLocaleString('en-LK')
 }
 
-/** "12 trades, 1 order"; undefined where there is no order to tell. */
+/** "12 trades, 1 order"; undefined where there is no order. */
 const noteOf = (trades: number | undefined, some: number | undefined | null): string | undefined =>
   trades === undefined || some == null || some === 0
     ? undefined

@@ -1,4 +1,4 @@
-/** What a deal slip says, in words and figures: the same on the screen, on paper and in its PDF. */
+/** The content of a deal slip, in words and figures: the same on the screen, on paper and in its PDF. */
 import { FEES } from '@em/contract/fee-tariffs/fees'
 import type { transactions } from '@em/contract/trades/transactions'
 import { type Report, type RowLevel, reportTable } from '@em/paper/report'
@@ -27,7 +27,7 @@ export interface SlipContent {
   readonly lines: readonly SlipLine[]
 }
 
-/** What stands at the head of a slip. */
+/** The title of a slip. */
 export function slipTitle({ trade }: SlipTrade): string {
   return `Deal Slip ${trade.deal_number}`
 }

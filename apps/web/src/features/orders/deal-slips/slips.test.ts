@@ -12,7 +12,7 @@ describe('deal slips', () => {
     expect(slipOf(trade)).toMatchObject({ status: 'Settled', type: 'Sell', client: 'Growth (G)' })
     expect(slipOf({ ...trade, status: 'Pending' })).toMatchObject({ status: 'Pending' })
   })
-  test('a draft is read whatever stands around the values', () => {
+  test('a draft is read whatever surrounds the values', () => {
     const values = { symbol: 'JKH.N0000', companyName: 'John Keells', quantity: '1,000', price: '20.5' }
     const slip = { status: null, security: 'JKH.N0000 John Keells', quantity: 1000, price: 20.5 }
     expect(draftSlip({ at, values }, BUY)).toMatchObject(slip)

@@ -1,4 +1,4 @@
-/** What the Deal Slip screen lists: recorded trades, and what was begun in this browser and not saved. */
+/** The rows of the Deal Slip screen: recorded trades, and drafts of this browser that were not saved. */
 
 import type { SettlementWord } from '@em/contract/settlements/settlements'
 import type { TradeRow } from '@em/contract/trades/transactions'
@@ -9,7 +9,7 @@ export const SLIP_STATUSES = ['completed', 'pending', 'draft'] as const
 export type SlipStatus = (typeof SLIP_STATUSES)[number]
 export type SlipTab = 'all' | SlipStatus
 
-/** What the tabs hold, by the state of the settlement. */
+/** The contents of the tabs, by the state of the settlement. */
 export const STATES_OF = {
   completed: ['Settled', 'Settled (assumed)'],
   pending: ['Pending', 'Part settled', 'Overdue', 'Failed'],
@@ -21,7 +21,7 @@ export interface DealSlip {
   /** The form that a draft lies in; null for a trade. */
   readonly draft: DraftForm | null
   readonly deal: string
-  /** Whose deal it is: the portfolio. */
+  /** The client of the deal: the portfolio. */
   readonly client: string
   /** The state of its settlement; null while it is a draft. */
   readonly status: SettlementWord | null
@@ -65,8 +65,8 @@ export const DRAFT_FORMS = [
 export type DraftForm = (typeof DRAFT_FORMS)[number]
 
 /**
- * A form's kept draft as a slip; null where nothing of a trade was typed. Drafts are of other versions of the page
- * too, so that nothing is taken for granted.
+ * A form's kept draft as a slip; null where nothing of a trade was typed. A draft may have been kept by another
+ * version of the page, so each value is checked.
  */
 export function draftSlip(kept: unknown, form: DraftForm): DealSlip | null {
   const values = valuesIn(kept)

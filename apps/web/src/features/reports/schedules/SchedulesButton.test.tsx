@@ -67,7 +67,7 @@ it('says what a schedule is for where there is none, and sets one up for the por
   })
 })
 
-it('tells why the latest run failed, and deletes a schedule after a question alone', async () => {
+it('says why the latest run failed, and deletes a schedule after a question alone', async () => {
   const run = { day: '2026-06-12', at: '2026-06-12T11:00:00.000Z', job_id: 3, file: null }
   const error = { error: 'Forbidden', code: 'rights.missing', message: 'You need the right "See trades".' }
   let all: ReportSchedule[] = [{ ...one, last_run: { ...run, status: 'failed', error } }]

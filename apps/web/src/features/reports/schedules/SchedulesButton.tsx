@@ -48,7 +48,7 @@ export function SchedulesButton({ report, portfolioId }: SchedulesButtonProps) {
   )
 }
 
-/** So often a run that is at work is looked at again. */
+/** How often a running report is asked for again. */
 const LOOK_EVERY_MS = 1_000
 
 function Schedules({
@@ -56,7 +56,7 @@ function Schedules({
   portfolioId,
   onDirty,
 }: SchedulesButtonProps & { onDirty: (dirty: boolean) => void }) {
-  /** What is being written: a schedule that is there, or a new one; null: the list. */
+  /** The schedule being edited: an existing one, or a new one; null: the list. */
   const [editing, setEditing] = useState<ReportSchedule | 'new' | null>(null)
   const query = useRoute(
     reportSchedules.list,

@@ -18,7 +18,7 @@ const one: ReportSchedule = {
 }
 const run = { day: '2026-05-29', at: '2026-05-29T11:00:00Z', job_id: 5, error: null, file: null }
 
-it('tells whose it is, when it is made, and how the latest run went', () => {
+it('names the portfolios, the time and the result of the latest run', () => {
   expect(portfoliosOf(one, 'Your portfolios')).toBe('Your portfolios')
   expect(portfoliosOf({ ...one, all_portfolios: false }, '')).toBe(
     'A portfolio that you may not see any more',

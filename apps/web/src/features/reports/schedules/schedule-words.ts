@@ -1,4 +1,4 @@
-/** What is said of a scheduled report. */
+/** The words of scheduled reports. */
 import type { ReportFormat } from '@em/contract/reports/report-files'
 import { DUE_WORDS, type ReportSchedule, type ScheduledRun } from '@em/contract/reports/report-schedules'
 import { formatDate } from '../../../lib/dates.ts'
@@ -32,7 +32,7 @@ const AT_WORK = new Set<ScheduledRun['status']>(['waiting', 'running'])
 export const isAtWork = ({ last_run: run }: ReportSchedule): boolean =>
   run !== null && AT_WORK.has(run.status)
 
-/** What became of the latest run, beside its file. */
+/** The result of the latest run, in addition to its file. */
 export function resultOf({ status, error, file }: ScheduledRun): string {
   if (status === 'failed') return `failed: ${error?.message ?? 'the server gave no reason'}`
   if (status === 'cancelled') return 'cancelled'
