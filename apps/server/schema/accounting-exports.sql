@@ -99,7 +99,7 @@ CREATE TABLE accounting_exported (
   -- or its first day changed.
   batch_id bigint,
   entry_id bigint NOT NULL,
-  -- Of an entry over several portfolios the target takes the lines of its own; one that joins it later brings its lines then. Zero: lines without one.
+  -- Of an entry over several portfolios the target takes the lines of its own; a portfolio that joins it later adds its lines then. Zero: lines without a portfolio.
   portfolio_id bigint NOT NULL,
   voucher integer,
   is_live boolean NOT NULL DEFAULT true,

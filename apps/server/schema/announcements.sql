@@ -1,4 +1,4 @@
--- What the exchange and its companies announce. What somebody recorded stands in sets of versions and is never changed;
+-- Announcements of the exchange and its companies. They are recorded in sets of versions that are never changed;
 -- `announcements` holds each announcement as its newest version has it.
 
 -- A company's name without what is written now one way and now another: capitals, punctuation, "PLC", "Limited".
@@ -16,7 +16,7 @@ CREATE TABLE announcement_sets (
   file_name text CHECK (length(file_name) BETWEEN 1 AND 300),
   sha256 bytea CHECK (length(sha256) = 32),
   reason text CHECK (length(reason) BETWEEN 1 AND 500),
-  -- Announcements that were told, and versions that followed.
+  -- The announcements received, and the versions that were added.
   rows integer NOT NULL CHECK (rows >= 0),
   added integer NOT NULL CHECK (added >= 0),
   changed integer NOT NULL CHECK (changed >= 0),

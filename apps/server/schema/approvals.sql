@@ -32,7 +32,7 @@ COMMENT ON TABLE approval_rule_versions IS 'Fact: what an approval rule said in 
 
 CREATE TABLE approval_requests (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- What was sent, its key and its end stand there.
+  -- The job has the request as it was sent, its key and its end.
   job_id bigint NOT NULL UNIQUE REFERENCES jobs (id),
   -- The call's name, and the request in a sentence.
   act text NOT NULL,
@@ -52,7 +52,7 @@ CREATE TABLE approval_requests (
   about bigint REFERENCES users (id),
   -- The earliest day of its entries.
   dated date CHECK (isfinite(dated)),
-  -- What it came to at the submission (as the contract tells it), and the hash of its own facts.
+  -- The result at the submission (as the contract shows it), and the hash of its own facts.
   came_to jsonb NOT NULL,
   hash bytea NOT NULL CHECK (length(hash) = 32),
   -- The same as of the last look; null before the first.

@@ -1,5 +1,5 @@
 -- Files kept with an entry, a draft, a reconciliation or an announcement. A file of a posted entry is a voucher: it stays with its
--- content, whoever deletes. Taking it out marks it, with a reason.
+-- content, whatever a user deletes. Taking it out marks it, with a reason.
 CREATE TABLE attachments (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   owner_kind text NOT NULL CHECK (owner_kind IN ('journal-entry', 'journal-draft', 'reconciliation', 'announcement')),

@@ -6,7 +6,7 @@ CREATE TABLE backups (
   scheduled boolean NOT NULL DEFAULT false,
   file text NOT NULL,
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- Null: at work, or broken off with the process.
+  -- Null: running, or broken off with the process.
   finished_at timestamptz,
   -- The moment that the file shows the books at; null where it failed.
   taken_at timestamptz,

@@ -27,7 +27,7 @@ CREATE TABLE batches (
   undone_by bigint REFERENCES users (id),
   -- What another try of rows without a file is known by: the first contract number in them.
   reference text,
-  -- A failed submission is told by the bell until somebody has looked at it, or the same rows were sent again.
+  -- The bell shows a failed submission until a user has looked at it, or the same rows were sent again.
   seen_at timestamptz,
   seen_by bigint REFERENCES users (id),
   -- The opening balances that came with it, and are taken back with it.

@@ -40,8 +40,8 @@ CREATE TABLE cds_main_accounts (
 COMMENT ON TABLE cds_main_accounts IS 'Register: from which day on which account is the main one of a portfolio.';
 CREATE INDEX cds_main_accounts_account ON cds_main_accounts (account_id, portfolio_id);
 
--- The account that a trade, an opening or another event of a chain stands in, where that is not the main one. Kept beside the
--- trade, so that no save of a trade has to look for it. The newest version counts.
+-- The account of a trade, an opening or another event of a chain, where it is not the main one. A table of its own, so that
+-- saving a trade does not look for it. The newest version counts.
 CREATE TABLE cds_placements (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- The event of the chain: for trades and openings their id.

@@ -3,7 +3,7 @@
 -- locks row by row what the writer holds anyway. `verify` rebuilds every row.
 
 -- The chain's row is locked before anything of the chain changes, and it carries the tail: what is held now (cost
--- without fees, charges beside it) and where the chain ends.
+-- without fees, with the charges in a column of their own) and where the chain ends.
 CREATE TABLE chains (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   portfolio_id bigint NOT NULL REFERENCES portfolios (id),

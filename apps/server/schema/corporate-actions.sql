@@ -73,7 +73,7 @@ COMMENT ON TABLE action_versions IS 'Fact: what the form of a corporate action s
 CREATE OR REPLACE TRIGGER action_versions_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON action_versions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What a portfolio is entitled to. A late trade, or a changed form, brings the next version.
+-- The entitlement of a portfolio. A late trade, or a changed form, adds the next version.
 CREATE TABLE action_entitlements (
   action_id bigint NOT NULL REFERENCES corporate_actions (id),
   portfolio_id bigint NOT NULL REFERENCES portfolios (id),
@@ -102,7 +102,7 @@ COMMENT ON TABLE action_entitlements IS 'Fact: what a portfolio was entitled to,
 CREATE OR REPLACE TRIGGER action_entitlements_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON action_entitlements
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Where a portfolio stands with an action: its entitlement in force, and what is expected of money.
+-- The state of an action in a portfolio: its entitlement in force, and what is expected of money.
 CREATE TABLE action_standings (
   action_id bigint NOT NULL REFERENCES corporate_actions (id),
   portfolio_id bigint NOT NULL REFERENCES portfolios (id),

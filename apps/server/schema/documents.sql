@@ -1,5 +1,5 @@
 -- Documents of brokers as they were read: the file, its lines, and the trades that were recorded from them. The matches of the lines with the
--- trades of the books are stored beside them, and computed again after the books have changed.
+-- trades of the books are stored too, and computed again after the books have changed.
 
 CREATE TABLE trade_documents (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

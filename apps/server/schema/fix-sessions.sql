@@ -51,7 +51,7 @@ CREATE TABLE fix_messages (
   type text CHECK (length(type) BETWEEN 1 AND 20),
   is_execution boolean NOT NULL,
   fault text CHECK (length(fault) BETWEEN 1 AND 500),
-  -- Its number where it was received behind missing ones: it is taken when these come, and stands here in case they never do.
+  -- The number that it was received with behind a gap: it is used when the missing messages come, and kept in case they never do.
   behind_gap integer CONSTRAINT fix_messages_behind_number CHECK (behind_gap >= 1),
   -- The stream of the broker's application and the number in it (1180, 1181), where the execution has them.
   appl_id text CHECK (length(appl_id) BETWEEN 1 AND 64),

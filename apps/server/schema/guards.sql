@@ -1,6 +1,6 @@
 -- Guards that many tables share, and the role that the application works as.
 --
--- Words of this document: a FACT was recorded by somebody and is only ever added to; a DERIVED row follows from facts, and
+-- Terms of this document: a FACT was recorded by a user and is only ever added to; a DERIVED row follows from facts, and
 -- `npm run verify` rebuilds and compares it; a REGISTER is a list that people keep, guarded by a version against lost
 -- updates. `rights.sql` says what the application may do to each table.
 

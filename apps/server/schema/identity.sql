@@ -4,7 +4,7 @@
 CREATE TABLE users (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   first_name text NOT NULL CHECK (length(first_name) BETWEEN 1 AND 100),
-  -- Empty where an invitation did not say it; whoever takes it up says it then.
+  -- Empty where the invitation did not give it; the invited person then gives it on accepting.
   last_name text NOT NULL CHECK (length(last_name) <= 100),
   email text NOT NULL CHECK (email = lower(email) AND length(email) <= 254),
   -- Read by passwords_of() and changed by set_password() alone.
@@ -13,17 +13,17 @@ CREATE TABLE users (
   created_at timestamptz NOT NULL DEFAULT now(),
   waiting boolean NOT NULL DEFAULT false,
   version integer NOT NULL DEFAULT 1,
-  -- Sign-up does not tell which e-mails have an account, so a second one for the same e-mail must look like a first:
-  -- whoever signs in with its password is told to wait, as after any sign-up. It opens nothing.
+  -- Sign-up does not reveal which e-mails have an account, so a second sign-up with the same e-mail must look like a first:
+  -- its password gets the answer to wait, as after any sign-up. It opens nothing.
   repeated_signup_hash text,
-  -- Set while a sign-up waits: on a waiting account, and on an account with which somebody signed up again. Both count, so
-  -- that the count does not tell which e-mails have an account.
+  -- Set while a sign-up waits: on a waiting account, and on an account whose e-mail was signed up again. Both count, so
+  -- that the count does not reveal which e-mails have an account.
   last_signup_at timestamptz,
   -- An IPv4 address or an IPv6 /64; null where the sign-up is older than this column.
   last_signup_network text CHECK (length(last_signup_network) <= 64),
-  -- Until the one-time link of an invitation is used; the password until then is nobody's.
+  -- True until the one-time link of an invitation is used; until then no one knows the password.
   invited boolean NOT NULL DEFAULT false,
-  -- Whether all portfolios, later ones included; otherwise those of user_portfolios. Nobody changes what he does not see.
+  -- Whether all portfolios, later ones included; otherwise those of user_portfolios. A user changes only portfolios that he sees.
   sees_all boolean NOT NULL DEFAULT true,
   changes_all boolean NOT NULL DEFAULT true,
   CONSTRAINT users_waiting CHECK (NOT (waiting AND is_active)),
@@ -37,7 +37,7 @@ CREATE INDEX users_places_to_wait ON users (last_signup_network, last_signup_at)
 CREATE OR REPLACE TRIGGER users_stay BEFORE DELETE OR TRUNCATE ON users
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What a role holds: of a built-in one that stands in the contract alone, so that it is never behind the program.
+-- The rights of a role. Those of a built-in role are in the contract alone, so that they are never behind the program.
 CREATE TABLE roles (
   name text PRIMARY KEY CHECK (length(name) BETWEEN 1 AND 50 AND name = btrim(name)),
   is_built_in boolean NOT NULL DEFAULT false,
@@ -113,7 +113,7 @@ CREATE UNIQUE INDEX password_links_token ON password_links (token_hash);
 
 -- Wrong sign-ins, counted here so that the limit holds over several servers. The key is a SHA-256 of what is
 -- limited (an e-mail at an address, or an address alone), so that nothing typed into the form is kept. A window
--- begins with its first try and nothing lengthens it: nobody can lock another out for good.
+-- begins with its first try and nothing lengthens it: no one can lock another user out for good.
 CREATE TABLE sign_in_attempts (
   key bytea PRIMARY KEY CHECK (length(key) = 32),
   tries integer NOT NULL CHECK (tries >= 0),

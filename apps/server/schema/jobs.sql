@@ -1,10 +1,10 @@
 -- Long work: a request that is carried out by a worker's process, watched, cancelled and found again. The queue of pg-boss
--- (queue.sql) only says which job is next; what became of it stands here.
+-- (queue.sql) only says which job is next; this table has the outcome.
 CREATE TABLE jobs (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- The name of the route that it was sent to.
   kind text NOT NULL,
-  -- Who handed it in; nobody where a schedule did something or failed.
+  -- The user who submitted it; null where a schedule ran or failed.
   owner_id bigint REFERENCES users (id),
   -- The Idempotency-Key that it was sent with, and what was sent under it.
   key text CHECK (length(key) BETWEEN 1 AND 200),
@@ -14,7 +14,7 @@ CREATE TABLE jobs (
   line text NOT NULL DEFAULT 'long' CHECK (line IN ('short', 'long', 'reading')),
   request_id text,
   status text NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting', 'running', 'held', 'done', 'failed', 'cancelled')),
-  -- Each start counts one: only the newest may commit or tell anything.
+  -- Counts the starts: only the newest may commit or report anything.
   turn integer NOT NULL DEFAULT 0,
   -- Starts that came to no end, this one included.
   tries integer NOT NULL DEFAULT 0,
@@ -27,13 +27,13 @@ CREATE TABLE jobs (
   result text,
   -- Of a preview: which rules would ask for approval of the write, and who could give it.
   would_wait jsonb,
-  -- A refusal as the request would have answered it, with its status beside it.
+  -- A refusal as the request would have answered it, with its status in the column before.
   error_status smallint,
   error text,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   started_at timestamptz,
   ended_at timestamptz,
-  -- Those that it works with, null: all. Who sees fewer by now is not told what it answered.
+  -- The portfolios that it works with, null: all. A user who sees fewer by now does not get its answer.
   portfolios bigint[],
   CHECK ((status IN ('done', 'failed', 'cancelled')) = (ended_at IS NOT NULL)),
   CHECK ((status = 'done') = (result_status IS NOT NULL)),
@@ -59,7 +59,7 @@ ALTER TABLE job_inputs ALTER body SET STORAGE EXTERNAL;
 COMMENT ON TABLE job_inputs IS 'Of this installation: what the requests of jobs sent, until they are done.';
 
 -- A document whose recording was cancelled, or broke off with its server again and again, has no refusal that the import history could
--- keep: what was asked for is kept from what was sent. Who cancelled knows of it, and the bell tells him nothing.
+-- keep: the order is kept from the request as sent. The user who cancelled knows of it, so the bell does not show it.
 CREATE OR REPLACE FUNCTION keep_unfinished_recording() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 DECLARE
   document trade_documents;

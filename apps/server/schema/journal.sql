@@ -28,7 +28,7 @@ CREATE TABLE journal_drafts (
 );
 COMMENT ON TABLE journal_drafts IS 'Work in progress: entries before they are posted, and templates. Changed under their version.';
 CREATE INDEX journal_drafts_date ON journal_drafts (entry_date, id);
--- The drafts that wait, beside all that were posted or cancelled: the ledger lists and counts them by their own filter.
+-- The open drafts, without all that were posted or cancelled: the ledger lists and counts them by their own filter.
 CREATE INDEX journal_drafts_open ON journal_drafts (entry_date, id) WHERE status = 'Draft';
 
 CREATE TABLE journal_draft_lines (
@@ -56,7 +56,7 @@ CREATE INDEX journal_draft_lines_portfolio ON journal_draft_lines (portfolio_id)
 CREATE INDEX journal_draft_lines_settlement_account ON journal_draft_lines (settlement_account_id);
 CREATE INDEX journal_draft_lines_clears ON journal_draft_lines (clears_entry_id, clears_line_no) WHERE clears_entry_id IS NOT NULL;
 
--- An entry that comes due again and again: as drafts, never posted by itself.
+-- An entry that comes due again and again: as drafts, never posted automatically.
 CREATE TABLE journal_recurring (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   template_id bigint NOT NULL UNIQUE REFERENCES journal_drafts (id),

@@ -1,7 +1,7 @@
 -- The ledger: append-only, balanced by the database itself, with balances kept by the write.
 
 -- Which account a posting role goes to. A mapping holds from a day on: a change is a row from its day; the rows before it
--- stay and serve the days before. 0 stands for "in general".
+-- stay and serve the days before. 0 means "in general".
 CREATE TABLE gl_mappings (
   role text NOT NULL,
   portfolio_id bigint NOT NULL DEFAULT 0,
@@ -40,7 +40,7 @@ CREATE TABLE journal_entries (
   -- The trade that it belongs to, in the version that it follows from.
   trade_id bigint,
   trade_version integer,
-  -- What brought it about, and its identity: cause_is_there() looks it up.
+  -- The kind of its cause, and the cause's identity: cause_is_there() looks it up.
   cause_kind text NOT NULL CHECK (cause_kind IN ('trade', 'batch', 'closing', 'portfolio', 'person', 'valuation', 'action')),
   cause_id bigint NOT NULL,
   reversal_of bigint REFERENCES journal_entries (id),
@@ -58,7 +58,7 @@ CREATE INDEX journal_entries_trade ON journal_entries (trade_id);
 CREATE INDEX journal_entries_date ON journal_entries (entry_date, id);
 -- The newest journal entry of a person, from which the next one starts, and what the person recorded today.
 CREATE INDEX journal_entries_recorded_by ON journal_entries (recorded_by, id) WHERE kind = 'manual' AND reversal_of IS NULL;
--- Entries that another trade than their own brought about: a sale whose cost it moved is posted again by its difference.
+-- Entries caused by a trade other than their own: a sale whose cost it moved is posted again by its difference.
 CREATE INDEX journal_entries_moved_by ON journal_entries (cause_id) WHERE cause_kind = 'trade' AND cause_id IS DISTINCT FROM trade_id;
 -- What a corporate action has posted.
 CREATE INDEX journal_entries_actions ON journal_entries (cause_id) WHERE cause_kind = 'action';
@@ -66,7 +66,7 @@ CREATE INDEX journal_entries_actions ON journal_entries (cause_id) WHERE cause_k
 CREATE INDEX journal_entries_retyped ON journal_entries (entry_date) WHERE cause_kind = 'action' AND transaction_type = 'Journal Entry';
 CREATE INDEX journal_entries_closing ON journal_entries (entry_date) WHERE kind = 'closing';
 -- Entries that were posted later than the day they belong to, and entries that change the cost of a sale: few among many,
--- they tell gains and holdings by posting date from those by trade date.
+-- they make the difference between gains and holdings by posting date and those by trade date.
 CREATE INDEX journal_entries_moved ON journal_entries (entry_date, moved_from) WHERE moved_from IS NOT NULL;
 CREATE INDEX journal_entries_recosts ON journal_entries (trade_id)
   WHERE kind = 'correction' AND transaction_type = 'Revenue' AND reversal_of IS NULL AND trade_id IS NOT NULL;
@@ -130,7 +130,7 @@ CREATE TABLE journal_lines (
   PRIMARY KEY (entry_id, line_no)
 );
 COMMENT ON TABLE journal_lines IS 'Fact: the lines of entries. Added with their entry in one statement, never changed; the trigger checks them and keeps the balances.';
--- Lines in the order of their dates are read by their entries, which stand in that order: `journal_entries_date`.
+-- Lines in the order of their dates are read through their entries, which have that order: `journal_entries_date`.
 CREATE INDEX journal_lines_account ON journal_lines (account_id, entry_date, entry_id, line_no);
 -- What people said of single lines, for the search; it does not grow with trades.
 CREATE INDEX journal_lines_by_people ON journal_lines (description) WHERE role IN ('manual', 'suspense') AND description IS NOT NULL;
@@ -140,7 +140,7 @@ CREATE OR REPLACE TRIGGER journal_lines_append_only BEFORE UPDATE OR DELETE OR T
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Balances kept by the write, per day and per month: a balance at any date is the months before and the days of
--- its month. 0 stands for "none". `slot` spreads concurrent writers over several rows of one key, so that they do
+-- its month. 0 means "none". `slot` spreads concurrent writers over several rows of one key, so that they do
 -- not wait for each other's commit; a reader adds the slots up. They change often and never their key: room on the page
 -- keeps their updates in place.
 CREATE TABLE ledger_days (
@@ -182,7 +182,7 @@ CREATE TABLE income_sums (
 ) WITH (fillfactor = 70);
 COMMENT ON TABLE income_sums IS 'Derived: credits less debits of dividends, withheld tax, write-offs and what people posted, by security; without closings. Written by the trigger of journal_lines alone.';
 
--- Told apart only once something is wrong: which entry, and how.
+-- Finds out only after a failure which entry is wrong, and how.
 CREATE OR REPLACE FUNCTION raise_bad_entry(bad bigint, is_unbalanced boolean) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF is_unbalanced THEN
@@ -194,8 +194,8 @@ BEGIN
 END
 $$;
 
--- Kept sums stand in slots that one transaction at a time adds to: writes that run side by side wait for no row of each
--- other, and cannot wait in a circle. This is the first slot that no other transaction keeps sums in, held until this one
+-- Kept sums are in slots that one transaction at a time adds to: concurrent writes wait for no row of each
+-- other, and cannot deadlock. This is the first slot that no other transaction keeps sums in, held until this one
 -- ends. 4 to 19 are for very many rows. Where all are taken, one is shared.
 CREATE OR REPLACE FUNCTION slot_to_keep() RETURNS smallint LANGUAGE plpgsql AS $$
 DECLARE
@@ -207,7 +207,7 @@ BEGIN
   RETURN pg_backend_pid() % 4;
 END $$;
 
--- Runs once per statement over all lines it brought: each entry is whole and balances within each portfolio it touches,
+-- Runs once per statement over all lines it inserted: each entry is whole and balances within each portfolio it touches,
 -- what it names is there, its day is open; then the lines are added to the kept balances in key order (so that writers
 -- cannot deadlock).
 CREATE OR REPLACE FUNCTION post_lines() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = em, pg_temp AS $$
@@ -306,9 +306,9 @@ BEGIN
       USING ERRCODE = 'foreign_key_violation', CONSTRAINT = 'journal_lines_references';
   END IF;
 
-  -- Saves have the slots of slot_to_keep(). A statement of very many lines takes one of its own, from 4 to 19, which nobody
-  -- else writes until its transaction ends: saves and other imports do not wait for its rows, and days on which the slot
-  -- holds nothing yet are written without asking row by row whether there is one. In the order of days all the same: a
+  -- Saves have the slots of slot_to_keep(). A statement of very many lines takes one of its own, from 4 to 19, which no
+  -- other transaction writes until this one ends: saves and other imports do not wait for its rows, and days on which the slot
+  -- holds nothing yet are written without asking row by row whether there is one. Still in the order of days: a
   -- balance reads the days of a month, and finds them side by side.
   IF how_many > 1000 THEN
     FOR number IN 4..19 LOOP

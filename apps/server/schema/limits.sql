@@ -1,5 +1,5 @@
 -- Limits: what portfolios may hold, owe and do at most. They act on intentions; what was dealt is recorded and opens a breach. How far a
--- limit is used is computed of the books of a day and kept nowhere: of it only the steps of breaches stand here.
+-- limit is used is computed of the books of a day and not stored: only the steps of breaches are kept here.
 
 CREATE TABLE limits (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -7,7 +7,7 @@ CREATE TABLE limits (
   kind text NOT NULL CHECK (kind IN ('share', 'position', 'exposure', 'cash', 'act', 'restriction')),
   measure text NOT NULL CHECK (measure ~ '^[a-z][a-z-]{0,29}$'),
   subject_type text NOT NULL CHECK (subject_type IN ('security', 'issuer', 'issuer-group', 'sector', 'board', 'class', 'broker', 'portfolio')),
-  -- 'each', 'all', or the name of one; of a security, a portfolio and a broker their id stands beside it.
+  -- 'each', 'all', or the name of one; of a security, a portfolio and a broker the next column has the id.
   subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 200),
   subject_id bigint,
   subject_top smallint CHECK (subject_top BETWEEN 1 AND 100),
@@ -74,7 +74,7 @@ CREATE TABLE breaches (
   kind text NOT NULL CHECK (kind IN ('active', 'passive')),
   cause text NOT NULL CHECK (cause IN ('trade', 'correction', 'action', 'price', 'limit', 'cash', 'other', 'issued-shares', 'reference-data')),
   cause_text text NOT NULL CHECK (length(cause_text) BETWEEN 1 AND 500),
-  -- Who did what opened it; null: nobody.
+  -- The user whose act opened it; null: none.
   caused_by bigint REFERENCES users (id),
   opened_on date NOT NULL CHECK (isfinite(opened_on)),
   -- Of its steps: the day on which it was cured, what was measured last and at worst, in the limit's unit.

@@ -13,7 +13,7 @@ BEGIN
     SELECT max(l.classid::bigint - 1164143000)::integer INTO later FROM pg_catalog.pg_locks l
      WHERE l.locktype = 'advisory' AND l.pid = pg_backend_pid() AND l.granted AND l.objsubid = 2
        AND l.classid::bigint BETWEEN 1164143001 + place AND 1164143079
-       -- One that is held already is waited for by nobody.
+       -- A lock that this transaction holds already needs no wait.
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_locks h
                         WHERE h.locktype = 'advisory' AND h.pid = pg_backend_pid() AND h.granted AND h.objsubid = 2
                           AND h.classid::bigint = 1164143000 + place AND h.objid::bigint = (key::bigint & 4294967295)

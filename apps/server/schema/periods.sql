@@ -12,7 +12,7 @@ CREATE TABLE entities (
   locked_through date CHECK (isfinite(locked_through)),
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- How gains on shares are taxed, as a person said of the entity; null: nobody has said it.
+  -- How gains on shares are taxed, as a user set it for the entity; null: not set.
   share_gains_tax text CHECK (share_gains_tax IN ('exempt', 'business income'))
 );
 COMMENT ON TABLE entities IS 'Register: whose books. Added by the trigger of portfolios that name a new one; never deleted.';
@@ -52,7 +52,7 @@ $$;
 CREATE OR REPLACE TRIGGER period_locks_set AFTER INSERT ON period_locks FOR EACH ROW EXECUTE FUNCTION set_period_lock();
 
 -- Which entity is the built-in one is fixed: its lock is that of every line without a portfolio. A lock follows its newest
--- row of period_locks, whoever says so and from wherever.
+-- row of period_locks, by any user and any path.
 CREATE OR REPLACE FUNCTION keep_period_lock() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN

@@ -1,4 +1,4 @@
--- Prices and volumes of the market. What somebody recorded stands in sets of versions and is never changed; `prices` holds
+-- Prices and volumes of the market. They are recorded in sets of versions that are never changed; `prices` holds
 -- the newest version of each symbol and day. A symbol that no security has keeps its prices until one has it.
 
 -- The symbols that the market names, and the security of each.

@@ -6,7 +6,7 @@ CREATE TABLE rebalancing_targets (
   cash_target numeric(9, 4) NOT NULL CHECK (cash_target BETWEEN 0 AND 100),
   -- Gross value in rupees: a smaller trade is not proposed.
   minimum_trade numeric(18, 2) NOT NULL CHECK (minimum_trade BETWEEN 0 AND 1e12),
-  -- No purchase may bring the cash of a day below it.
+  -- No purchase may take the cash of a day below it.
   cash_minimum numeric(18, 2) NOT NULL CHECK (cash_minimum BETWEEN 0 AND 1e12),
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   recorded_by bigint NOT NULL REFERENCES users (id),

@@ -3,7 +3,7 @@
 
 CREATE TABLE reconciliations (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- Whose lines: of an account, and where set of one settlement account or portfolio. 0 stands for all.
+  -- The lines reconciled: of an account, and where set of one settlement account or portfolio. 0 means all.
   account_id bigint NOT NULL REFERENCES chart_of_accounts (id),
   settlement_account_id bigint NOT NULL DEFAULT 0,
   portfolio_id bigint NOT NULL DEFAULT 0,
@@ -103,7 +103,7 @@ CREATE TABLE reconciliation_matches (
 COMMENT ON TABLE reconciliation_matches IS 'Which lines belong together. Fixed while their reconciliation is signed off.';
 CREATE INDEX reconciliation_matches_of ON reconciliation_matches (reconciliation_id, id);
 
--- A line stands in one match at most, whatever the reconciliation.
+-- A line is in one match at most, whatever the reconciliation.
 CREATE TABLE matched_ledger_lines (
   entry_id bigint NOT NULL,
   line_no smallint NOT NULL,
@@ -296,8 +296,8 @@ CREATE OR REPLACE TRIGGER portfolios_reconciled BEFORE DELETE ON portfolios
 CREATE OR REPLACE TRIGGER settlement_accounts_reconciled BEFORE DELETE ON settlement_accounts
   FOR EACH ROW EXECUTE FUNCTION keep_what_is_reconciled('settlement_account_id');
 
--- A line that is dated into days that were signed off changes a balance that somebody signed. The person is asked first;
--- what is written all the same is kept here, so that the reconciliation says what changed since. Reopening it takes the
+-- A line that is dated into days that were signed off changes a signed balance. The user is asked first;
+-- a line that is written all the same is kept here, so that the reconciliation shows what changed since. Reopening it takes the
 -- lines in.
 CREATE TABLE reconciliation_changes (
   reconciliation_id bigint NOT NULL REFERENCES reconciliations (id) ON DELETE CASCADE,
@@ -315,7 +315,7 @@ CREATE OR REPLACE TRIGGER reconciliation_changes_kept_truncate BEFORE TRUNCATE O
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- The signed-off reconciliation that a line of this account and day changes: of each scope it falls into the first that reaches
--- over the day. A line without a portfolio on a bank account stands on the bank's statement too, whoever's lines are reconciled.
+-- over the day. A line without a portfolio on a bank account is also on the bank's statement, whichever portfolio is reconciled.
 CREATE OR REPLACE FUNCTION reconciled_over(account bigint, settlement_account bigint, portfolio bigint, day date) RETURNS TABLE(reconciliation_id bigint)
 LANGUAGE sql STABLE AS $$
 SELECT DISTINCT ON (r.settlement_account_id, r.portfolio_id) r.id

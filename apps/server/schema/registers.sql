@@ -58,7 +58,7 @@ CREATE OR REPLACE TRIGGER equities_symbol_history AFTER INSERT OR UPDATE OF symb
 
 CREATE TABLE portfolios (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- The code. Not all digits, so that it can never be taken for an id.
+  -- The code. Not all digits, so that it can never be read as an id.
   portfolio_id text NOT NULL CHECK (length(portfolio_id) BETWEEN 1 AND 50 AND portfolio_id !~ '^[0-9]+$'),
   portfolio_name text NOT NULL CHECK (length(portfolio_name) BETWEEN 1 AND 200),
   portfolio_type text NOT NULL,
@@ -86,7 +86,7 @@ CREATE TABLE portfolios (
   -- The entity that `entity` names; set by the trigger.
   entity_id bigint NOT NULL REFERENCES entities (id),
   -- While a portfolio has opening positions or balances: the first day of its books, and the entry of the balances. They
-  -- stand on the portfolio's row, which a trade locks and reads afresh. Not facts: the lots and the entry say the same,
+  -- are on the portfolio's row, which a trade locks and reads afresh. Not facts: the lots and the entry say the same,
   -- and `verify` compares.
   opening_date date CHECK (isfinite(opening_date)),
   opening_balances_entry_id bigint,
@@ -143,7 +143,7 @@ CREATE TABLE settlement_accounts (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
-  -- By hand: what is due waits until somebody confirms it. Automatic: after the due date it is taken as settled while
+  -- By hand: an amount due waits until a user confirms it. Automatic: after the due date it is taken as settled while
   -- nothing was recorded of it.
   settles text NOT NULL DEFAULT 'automatic' CHECK (settles IN ('automatic', 'by hand'))
 );
@@ -287,7 +287,7 @@ CREATE TABLE fee_tariffs (
 );
 COMMENT ON TABLE fee_tariffs IS 'Register: the fees of trades from a day on, per class of security.';
 
--- Rules of intraday relief: none is in force unless somebody entered it.
+-- Rules of intraday relief: none is in force unless a user entered it.
 CREATE TABLE fee_reliefs (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   effective_from date NOT NULL UNIQUE CHECK (isfinite(effective_from)),

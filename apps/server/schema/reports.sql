@@ -22,7 +22,7 @@ CREATE INDEX report_schedules_owner ON report_schedules (owner_id);
 CREATE INDEX report_schedules_portfolio ON report_schedules (portfolio_id);
 CREATE INDEX report_schedules_next ON report_schedules (next_at) WHERE is_on;
 
--- The latest run of each. What became of it stands with its job, which is kept as long as it is the latest.
+-- The latest run of each. Its outcome is with its job, which is kept as long as it is the latest.
 CREATE TABLE report_schedule_runs (
   schedule_id bigint PRIMARY KEY REFERENCES report_schedules (id) ON DELETE CASCADE,
   -- The day that the report is of.

@@ -8,8 +8,8 @@ CREATE OR REPLACE FUNCTION scope() RETURNS bigint[] LANGUAGE sql STABLE PARALLEL
   SELECT coalesce(nullif(current_setting('equity_manager.scope', true), ''), '{}')::bigint[]
 $$;
 
--- The condition of each table that belongs to portfolios, about its row `t`. `#` stands for the portfolios in scope. What
--- has no portfolio is shown to nobody whose portfolios are a list.
+-- The condition of each table that belongs to portfolios, about its row `t`. `#` is the portfolios in scope. Rows
+-- without a portfolio are hidden from users whose portfolios are a list.
 CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, condition text) LANGUAGE sql IMMUTABLE AS $$
   VALUES
     ('portfolios', 't.id = ANY (#)'),
@@ -41,7 +41,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('order_portfolios', 't.portfolio_id = ANY (#)'),
     ('order_steps', 't.order_id IN (SELECT o.id FROM em_scoped.orders o)'),
     ('order_fills', 't.order_id IN (SELECT o.id FROM em_scoped.orders o)'),
-    -- Of each portfolio on its own; one of a wider scope is told by its state alone (features/limits).
+    -- Of each portfolio on its own; one of a wider scope is shown by its state alone (features/limits).
     ('breaches', 't.portfolio_id = ANY (#)'),
     ('breach_steps', 't.breach_id IN (SELECT b.id FROM em_scoped.breaches b)'),
     ('limit_marks', 't.portfolio_id IS NULL OR t.portfolio_id = ANY (#)'),
@@ -120,7 +120,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('accounting_sums', 't.target_id IN (SELECT a.id FROM em_scoped.accounting_targets a)'),
     -- Zero is the mapping of everybody.
     ('gl_mappings', 't.portfolio_id = 0 OR t.portfolio_id = ANY (#)'),
-    -- Of one portfolio, or of an account on which nothing stands of another: figures and statements tell the whole account.
+    -- Of one portfolio, or of an account without lines of another: figures and statements show the whole account.
     ('reconciliations', 't.portfolio_id = ANY (#)
        OR t.portfolio_id = 0 AND NOT EXISTS (
             SELECT FROM em.ledger_months m WHERE m.account_id = t.account_id
@@ -143,7 +143,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('cds_placements', 't.portfolio_id = ANY (#)'),
     ('cds_pledges', 't.portfolio_id = ANY (#)'),
     ('cds_pledge_releases', 't.pledge_id IN (SELECT p.id FROM em.cds_pledges p WHERE p.portfolio_id = ANY (#))'),
-    -- A statement tells of whole accounts: it is there for who may see every portfolio of them.
+    -- A statement shows whole accounts: it is for users who may see every portfolio of them.
     ('cds_statements', 'NOT EXISTS (SELECT FROM em.cds_statement_lines l
                                       LEFT JOIN em.cds_account_portfolios k ON k.account_id = l.account_id
                                      WHERE l.statement_id = t.id AND coalesce(k.portfolio_id, 0) <> ALL (#))'),
@@ -171,7 +171,7 @@ CREATE OR REPLACE FUNCTION scope_conditions() RETURNS TABLE (name text, conditio
     ('report_schedule_runs', 't.schedule_id IN (SELECT s.id FROM em_scoped.report_schedules s)'),
     ('saved_views', 't.owner_id = em.person_in_scope()'),
     ('favourite_tabs', 't.owner_id = em.person_in_scope()'),
-    -- A file tells of the whole entry: it is there for who may see all of it.
+    -- A file shows the whole entry: it is for users who may see all of it.
     ('attachments', 'CASE t.owner_kind
                        WHEN ''journal-entry'' THEN EXISTS (SELECT FROM em_scoped.journal_entries o WHERE o.id = t.owner_id)
                          AND NOT EXISTS (SELECT FROM em.journal_lines l
@@ -216,7 +216,7 @@ CREATE OR REPLACE FUNCTION scope_of_acts() RETURNS TABLE (entity text, condition
     ('favourite-tabs', 'EXISTS (SELECT FROM em_scoped.favourite_tabs o WHERE o.owner_id = r.id)')
 $$;
 
--- Who asks, beside the portfolios of scope(); null where nobody was set.
+-- The user who asks, in addition to the portfolios of scope(); null where none was set.
 CREATE OR REPLACE FUNCTION person_in_scope() RETURNS bigint LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT nullif(current_setting('equity_manager.person', true), '')::bigint
 $$;
@@ -242,13 +242,13 @@ BEGIN
   IF NOT EXISTS (SELECT FROM pg_namespace WHERE nspname = here) THEN EXECUTE format('CREATE SCHEMA %I', here); END IF;
   FOR r IN SELECT s.name, replace(s.condition, '#', '(SELECT em.scope())::bigint[]') AS condition FROM scope_conditions() s
            UNION ALL
-           -- Of a table that nobody thought about nothing is shown.
+           -- A table without a condition shows nothing.
            SELECT c.relname, 'false' FROM pg_class c
             WHERE c.relnamespace = 'em'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> ALL (everybodys)
               AND c.relname NOT IN (SELECT s.name FROM scope_conditions() s)
   LOOP
     EXECUTE format('CREATE VIEW %1$I.%2$I WITH (security_invoker) AS SELECT t.* FROM em.%2$I t WHERE %3$s', here, r.name, r.condition);
-    -- A view that looks elsewhere cannot tell of a row whether it will be shown before the rest of it is written.
+    -- A view that looks at other tables cannot decide whether a row will be shown before the rest of it is written.
     IF r.condition !~ 'SELECT FROM|SELECT [a-z]\.' THEN
       EXECUTE format('ALTER VIEW %I.%I SET (check_option = cascaded)', here, r.name);
     END IF;

@@ -1,6 +1,6 @@
 -- What was paid for trades, and what is still to pay.
 
--- A confirmation is a fact of its own beside the entry that the trade booked; another date or amount than booked
+-- A confirmation is a fact of its own, in addition to the entry that the trade booked; another date or amount than booked
 -- reverses that entry and posts what happened.
 CREATE TABLE settlement_confirmations (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -11,7 +11,7 @@ CREATE TABLE settlement_confirmations (
   actual_date date CHECK (isfinite(actual_date)),
   -- What was paid.
   amount numeric(18, 2) NOT NULL DEFAULT 0 CHECK (amount BETWEEN 0 AND 1e13),
-  -- When the rest is expected from now on; null where nothing is left or nobody knows.
+  -- When the rest is expected from now on; null where nothing is left or the date is unknown.
   due_date date CHECK (isfinite(due_date)),
   reference text CHECK (length(reference) BETWEEN 1 AND 100),
   note text CHECK (length(note) BETWEEN 1 AND 500),
@@ -23,7 +23,7 @@ CREATE TABLE settlement_confirmations (
   -- Which way the money went: a refund of an overpaid buy comes in.
   pays boolean NOT NULL,
   -- A payment that a bank line shows: the line, and its day. The ledger's day can be another one: where the booked day is
-  -- locked or signed off it stays, and the bank's day stands beside it. No foreign key: a statement can be taken out again
+  -- locked or signed off it stays, and the bank's day is kept here. No foreign key: a statement can be taken out again
   -- after its lines were unmatched; what was confirmed by it stays.
   statement_line_id bigint,
   bank_date date CHECK (isfinite(bank_date)),
@@ -43,7 +43,7 @@ CREATE INDEX settlement_confirmations_reference ON settlement_confirmations (low
 CREATE OR REPLACE TRIGGER settlement_confirmations_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlement_confirmations
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Where a settlement stands that was acted upon since it was booked, or reopened. Others have no row.
+-- The state of a settlement that was acted upon since it was booked, or reopened. Others have no row.
 CREATE TABLE settlement_states (
   trade_id bigint PRIMARY KEY REFERENCES trades (id),
   -- The last thing that happened.
@@ -54,7 +54,7 @@ CREATE TABLE settlement_states (
   paid_on date,
   -- With the sign of the trade's side: above zero a buy paid and a sale received.
   paid numeric(18, 2) NOT NULL DEFAULT 0,
-  -- The settlement entry of what is expected; the others that stand were paid. What a correction leaves open has no
+  -- The settlement entry of what is expected; the other entries in force were paid. What a correction leaves open has no
   -- entry: it is open in payable or receivable until it is confirmed or gets a date.
   expected_entry_id bigint,
   CHECK ((status = 'open') = (due_date IS NOT NULL)),
@@ -65,8 +65,8 @@ CREATE INDEX settlement_states_settled ON settlement_states (paid_on, trade_id) 
 -- Those that something happened to and that are not settled: few, among all that are.
 CREATE INDEX settlement_states_unsettled ON settlement_states (trade_id) WHERE status <> 'settled';
 
--- Sums of settlements per month, as the ledger's balances: 0 and '' stand for "none", `slot` spreads concurrent
--- writers, a reader adds the slots up. Sums per day would be nearly a row for each trade. What they are of:
+-- Sums of settlements per month, as the ledger's balances: 0 and '' mean "none", `slot` spreads concurrent
+-- writers, a reader adds the slots up. Sums per day would be nearly a row for each trade. The sums:
 --   booked   every trade that settles: its net value, in the month it was booked for
 --   moved    the same of those that something happened to, below zero: together with `booked` those nothing happened to
 --   due      what is outstanding of those, in the month it is expected
@@ -124,7 +124,7 @@ DECLARE
   my_slot smallint;
 BEGIN
   IF added IS NULL THEN RETURN; END IF;
-  -- Of very many a slot of their own, as post_lines() has it: nobody waits for their rows.
+  -- Very many rows get a slot of their own, as in post_lines(): no transaction waits for their rows.
   IF changes > 1000 THEN
     FOR number IN 4..19 LOOP
       IF try_lock(90, number) THEN
@@ -145,7 +145,7 @@ BEGIN
           payable = b.payable + excluded.payable, receivable = b.receivable + excluded.receivable;
 END $$;
 
--- Something happened to settlements, or was taken back: they stand otherwise than before, in the version in force.
+-- Settlements were acted upon, or an act was taken back: their state differs from before, in the version in force.
 CREATE OR REPLACE FUNCTION keep_settlement_sums() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = em, pg_temp AS $$
 DECLARE
@@ -184,7 +184,7 @@ CREATE OR REPLACE TRIGGER settlement_states_settling_update AFTER UPDATE ON sett
 CREATE OR REPLACE TRIGGER settlement_states_settling_delete AFTER DELETE ON settlement_states
   REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION keep_settlement_sums();
 
--- One payment in one file for the bank. What was exported is a fact; whether it was paid is told by a confirmation.
+-- One payment in one file for the bank. What was exported is a fact; a confirmation says whether it was paid.
 CREATE TABLE payment_exports (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   act_id bigint NOT NULL DEFAULT current_act(),
@@ -193,7 +193,7 @@ CREATE TABLE payment_exports (
   amount numeric(18, 2) NOT NULL CHECK (amount > 0),
   exported_at timestamptz NOT NULL DEFAULT now(),
   exported_by bigint NOT NULL,
-  -- Where the bank was told to pay: a broker whose details have changed since is exported again. Unknown of older exports.
+  -- The account that the bank was asked to pay to: a broker whose details have changed since is exported again. Unknown of older exports.
   bank_name text,
   branch_name text,
   account_number text,

@@ -1,12 +1,12 @@
 -- Suspense is a list of open items: every line on a Suspense account is one, open until links or a reversal clear it.
 
--- The accounts that Suspense is mapped to, and those it was mapped to before: what stands on them still is cleared there.
+-- The accounts that Suspense is mapped to, and those it was mapped to before: items still on them are cleared there.
 CREATE TABLE suspense_accounts (
   account_id bigint PRIMARY KEY REFERENCES chart_of_accounts (id) ON DELETE CASCADE
 );
 COMMENT ON TABLE suspense_accounts IS 'Derived: the accounts that Suspense is or was mapped to. Written by the trigger of gl_mappings alone.';
 
--- Since when none of a line is open stands on it, so that a look at what is open on a day reads no older ones.
+-- The day from which nothing of the line is open, so that a query of what is open on a day reads no older ones.
 CREATE TABLE suspense_items (
   entry_id bigint NOT NULL,
   line_no smallint NOT NULL,
@@ -70,7 +70,7 @@ CREATE OR REPLACE TRIGGER suspense_undoings_append_only BEFORE UPDATE OR DELETE 
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- A balance of Suspense that moves to another account moves item by item: the line on the new account goes on as the item
--- that the line beside it clears, and keeps its age.
+-- that the other line of the move clears, and keeps its age.
 CREATE TABLE suspense_moves (
   -- The line on the new account, and the item that it goes on as.
   entry_id bigint NOT NULL,
@@ -86,7 +86,7 @@ CREATE INDEX suspense_moves_from ON suspense_moves (from_entry_id, from_line_no)
 CREATE OR REPLACE TRIGGER suspense_moves_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON suspense_moves
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- The links that count: from the day both lines stand in the books, until one of them is reversed.
+-- The links that count: from the day both lines are in the books, until one of them is reversed.
 CREATE OR REPLACE FUNCTION suspense_live_links() RETURNS TABLE(clearing_id bigint, no smallint, debit_entry_id bigint, debit_line_no smallint, credit_entry_id bigint, credit_line_no smallint, amount numeric, since date, until date)
 LANGUAGE sql STABLE AS $$
 SELECT k.clearing_id, k.no, k.debit_entry_id, k.debit_line_no, k.credit_entry_id, k.credit_line_no, k.amount,
@@ -114,7 +114,7 @@ SELECT CASE WHEN h.reversal_of IS NOT NULL THEN h.entry_date
    WHERE i.entry_id = entry AND i.line_no = line
 $$;
 
--- Brings the items of entries up to date, and those that their links clear. Clearings, undoings and reversals of items
+-- Updates the items of entries, and those that their links clear. Clearings, undoings and reversals of items
 -- take turns: nothing is cleared twice, and none is missed.
 CREATE OR REPLACE FUNCTION keep_suspense_items(entries bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
@@ -150,7 +150,7 @@ $$;
 CREATE OR REPLACE TRIGGER journal_lines_suspense AFTER INSERT ON journal_lines
   REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION take_suspense_lines();
 
--- The last word on links, whoever writes them.
+-- The final check of links, for any writer.
 CREATE OR REPLACE FUNCTION check_suspense_links() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = em, pg_temp AS $$
 BEGIN

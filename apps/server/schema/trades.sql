@@ -36,7 +36,7 @@ CREATE INDEX trades_batch ON trades (batch_id) WHERE batch_id IS NOT NULL;
 CREATE INDEX trades_unsettled ON trades (id) WHERE NOT is_settled AND NOT is_deleted AND side <> 'opening';
 -- The newest trade of a person, from which the next one starts, and what the person recorded today.
 CREATE INDEX trades_recorded_by ON trades (recorded_by, id) WHERE NOT is_deleted;
--- Deal numbers that people gave: whatever cannot stand in one of ours is looked for among these alone.
+-- Deal numbers that people gave: a text that cannot be part of one of ours is searched for among these alone.
 CREATE INDEX trades_own_number ON trades (id)
   WHERE deal_number !~ '^(BULK-)?(BUY|SELL|OPEN)-[0-9]{8}-[0-9]{6}(-[0-9]+)?$';
 
@@ -105,7 +105,7 @@ CREATE TABLE trade_versions (
   opening_date date CHECK (isfinite(opening_date) AND opening_date > trade_date),
   -- Only of openings: fees paid before the books began; they are carried with the shares and are no expense here.
   carried_charges numeric(18, 2) CHECK (carried_charges BETWEEN 0 AND 1e12),
-  -- Only of openings: what the shares were worth when the books began, where that is brought forward.
+  -- Only of openings: the value of the shares when the books began, where that is carried over.
   fair_value numeric(18, 2) CHECK (fair_value BETWEEN 0 AND 1e12),
   PRIMARY KEY (trade_id, version)
 );

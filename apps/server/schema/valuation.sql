@@ -1,8 +1,8 @@
--- Mark-to-market runs: what shares were worth on a day, with the entries that brought the books there. What a run found is never
+-- Mark-to-market runs: the value of shares on a day, with the entries that adjusted the books to it. The findings of a run are never
 -- changed: a run of the same day with changed input is the next version, and takes the entries of the one before back.
 --
 -- A valuation is stale once something that it rests on changes: a line on 1100 or 1105 dated until its day, a price that it used, or
--- which days are market days, where that decides of a price. Whoever writes such a thing holds lock 3 shared and looks for valuations in force; a run takes it alone at its end, looks whether
+-- which days are market days, where that decides a price. A transaction that writes such a thing holds lock 3 shared and looks for valuations in force; a run takes it alone at its end, looks whether
 -- anything was written since it began to read, and commits. So nothing is missed, and no save waits longer than that commit takes.
 -- Runs come one after the other (lock 5).
 
@@ -37,7 +37,7 @@ CREATE TABLE valuations (
   entry_id bigint,
   reversal_entry_id bigint,
   holdings integer NOT NULL CHECK (holdings >= 0),
-  -- Holdings that somebody should look at: without a price, or with one that is old, typed or no close.
+  -- Holdings that a user should look at: without a price, or with one that is old, typed or no close.
   exceptions integer NOT NULL CHECK (exceptions BETWEEN 0 AND holdings),
   carrying numeric(20, 2) NOT NULL,
   fair_value numeric(20, 2) NOT NULL,
@@ -57,7 +57,7 @@ CREATE TABLE valuation_lines (
   quantity bigint NOT NULL,
   cost numeric(18, 2) NOT NULL,
   capitalised numeric(18, 2) NOT NULL,
-  -- Null where there was no price: the holding stands at its carrying amount.
+  -- Null where there was no price: the holding is valued at its carrying amount.
   -- Rights may be worth nothing.
   price numeric(18, 4) CHECK (price >= 0),
   price_date date,
@@ -71,7 +71,7 @@ CREATE TABLE valuation_lines (
   -- Fair value less cost and capitalised costs; and what of it the run posted.
   difference numeric(18, 2) NOT NULL,
   posted numeric(18, 2) NOT NULL,
-  -- Why somebody should look at it, in words of the contract with a blank between; null: nothing.
+  -- Why a user should look at it, in words of the contract with a blank between; null: no reason.
   exceptions text CHECK (length(exceptions) BETWEEN 1 AND 100),
   CHECK (difference = fair_value - cost - capitalised),
   CHECK (num_nonnulls(price, price_date, price_kind, price_source, price_age) IN (0, 5)),
@@ -112,10 +112,10 @@ COMMENT ON TABLE valuations_in_force IS 'Derived: of each portfolio and day the 
 CREATE INDEX valuations_in_force_date ON valuations_in_force (valuation_date);
 CREATE UNIQUE INDEX valuations_in_force_valuation ON valuations_in_force (valuation_id);
 CREATE INDEX valuations_in_force_run ON valuations_in_force (run_id);
--- By close a price of a later day may count: it tells the close of the day before.
+-- By close a price of a later day may count: it contains the close of the day before.
 CREATE INDEX valuations_in_force_by_close ON valuations_in_force (valuation_date) WHERE by_close;
 
--- Rows are added by whoever changes what a valuation rests on, in his own transaction, and wait for nobody; a run of the day that
+-- Rows are added in the transaction that changes an input of a valuation, and wait for no other; a run of the day that
 -- finds the same takes them away. A row of a valuation that is not in force any more says nothing.
 CREATE TABLE valuation_marks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -200,7 +200,7 @@ DECLARE
   equities bigint[];
   days date[];
 BEGIN
-  -- A new version that tells the same price changes nothing. No join of the two: its plan would be kept from a day of few rows.
+  -- A new version with the same price changes nothing. No join of the two: its plan would be kept from a day of few rows.
   SELECT array_agg(k.equity_id), array_agg(k.trade_date) INTO equities, days
     FROM (SELECT symbol, trade_date, equity_id, last_trade, close, previous_close, source FROM after
           EXCEPT
@@ -238,7 +238,7 @@ CREATE OR REPLACE TRIGGER rights_offers_change_mark_valuations AFTER UPDATE ON c
   FOR EACH ROW WHEN (offer_of(OLD) IS DISTINCT FROM offer_of(NEW)) EXECUTE FUNCTION mark_valuations_of_rights();
 
 -- A day that became a holiday, or a market day: it was or becomes the last market day whose price counts; prices from before it are
--- older or younger by a day; and it lies between a price and what the next market day tells of its close. Rather one valuation too
+-- older or younger by a day; and it lies between a price and the next market day, which gives its close. Rather one valuation too
 -- many: a run that finds the same says so. No list closes the market for ten days, so within twenty a price has become old.
 CREATE OR REPLACE FUNCTION mark_valuations_of_holiday(holiday date, every_year boolean) RETURNS void
 LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
@@ -277,8 +277,8 @@ $$;
 CREATE OR REPLACE TRIGGER holidays_mark_valuations AFTER INSERT OR UPDATE OR DELETE ON holidays
   FOR EACH ROW EXECUTE FUNCTION mark_valuations_of_holidays();
 
--- Lets nobody post on the accounts of shares, record prices or change holidays until the transaction ends, and says whether it could: who posts
--- already is waited for, without holding others back; after two seconds for a second more with them.
+-- Excludes postings on the accounts of shares, and writes of prices and holidays, until the transaction ends; says whether it could. Transactions that write
+-- already are waited for, without holding others back; after two seconds for a second more with them.
 CREATE OR REPLACE FUNCTION hold_what_values_rest_on() RETURNS boolean LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 DECLARE
   patience text := current_setting('lock_timeout');

@@ -22,7 +22,7 @@ CREATE TABLE daily_values (
   dividends numeric(30, 2) NOT NULL,
   applications numeric(30, 2) NOT NULL,
   payable numeric(30, 2) NOT NULL,
-  -- Fund basis: what the owners brought in and took out.
+  -- Fund basis: what the owners paid in and took out.
   fund_in numeric(30, 2) NOT NULL,
   fund_out numeric(30, 2) NOT NULL,
   -- Whether any security has a price of this very day.
@@ -55,8 +55,8 @@ CREATE TABLE daily_value_spans (
 );
 COMMENT ON TABLE daily_value_spans IS 'Derived: the days of which each portfolio has daily values. Written with them.';
 
--- Rows are added by whoever changes what values follow from, in his own transaction, and wait for nobody; the job takes away
--- what it has followed.
+-- Rows are added in the transaction that changes an input of the values, and wait for no other; the job removes
+-- the rows that it has processed.
 CREATE TABLE daily_value_marks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- 0: of every portfolio.
@@ -105,7 +105,7 @@ $$;
 CREATE OR REPLACE TRIGGER journal_lines_mark_values AFTER INSERT ON journal_lines
   REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION mark_values_of_lines();
 
--- Prices of a day count until the security's next one. Where portfolios value by close, a price tells the close of the market day
+-- Prices of a day count until the security's next one. Where portfolios value by close, a price gives the close of the market day
 -- before, too: those are at most ten days apart.
 CREATE OR REPLACE FUNCTION mark_values_of_prices() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 BEGIN

@@ -89,7 +89,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   return (await buildServer(parts)).app
 }
 
-/** The same with all that its routes share, for whoever carries out its writes by their names. */
+/** The same, with the parts that its routes share, for callers that carry out its writes by their names. */
 export async function buildServer(parts: AppParts): Promise<Server> {
   const app = await buildHttp(parts.settings)
   const health = parts.health ?? (await ownWatch(app, parts))

@@ -36,7 +36,7 @@ export interface FirstSettings {
 /** A rate of the settings was the rate of every day: it begins before the exchange did. */
 const OF_EVERY_DAY = '1985-01-01'
 
-/** The setting of the risk-free rate becomes the first row of its register, where nobody entered one before. */
+/** The setting of the risk-free rate becomes the first row of its register, where none was entered before. */
 const riskFreeSeed = ({ riskFreeRate }: FirstSettings): Seed[] =>
   riskFreeRate === undefined
     ? []

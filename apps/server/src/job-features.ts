@@ -1,6 +1,6 @@
 /**
- * The features that have long work, or that the clock carries out. A process of jobs loads these and no others: it stands ready all the time, and what it
- * does not load takes no memory.
+ * The features that have long work, or that the clock carries out. A process of jobs loads these and no others: it runs ready all the time, and a
+ * feature that is not loaded takes no memory.
  */
 import { accountingExportsRoutes } from './features/accounting-exports/accounting-exports.routes.ts'
 import { announcementFeed } from './features/announcements/feed/announcement-feed.ts'

@@ -1,6 +1,6 @@
 /**
  * The process that does one job, or what is due by the clock, at a time for a worker: it takes the memory that a large import
- * needs and gives it back by ending, and whoever cancels the job ends it. It never lives longer than its worker.
+ * needs and gives it back by ending; cancelling the job ends it. It never lives longer than its worker.
  */
 import { flushCompileCache } from 'node:module'
 import fastify from 'fastify'
@@ -19,7 +19,7 @@ import { MEASURES, turnsOf } from './platform/http/turns.ts'
 import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
 import { scheduled } from './scheduled.ts'
 
-/** A worker that is gone is told nothing. */
+/** Sends to the worker; a message to a worker that is gone is dropped. */
 const tell = (told: Told) => process.send?.(told, undefined, undefined, () => undefined)
 const report = (error: unknown) => console.error('A job failed by a fault of the server:', error)
 
@@ -46,7 +46,7 @@ async function open(connection: pg.PoolConfig): Promise<Server> {
   return server
 }
 
-/** Answers what was done, where that is worth a word beside the job's own answer. */
+/** Answers what was done, where that adds to the job's own answer. */
 async function carryOut(server: Server, work: Work): Promise<string | null> {
   if ('scheduled' in work) return scheduled[work.scheduled](server)
   await runJob(server, work.run, report)
@@ -54,7 +54,7 @@ async function carryOut(server: Server, work: Work): Promise<string | null> {
 }
 
 async function main(): Promise<void> {
-  // The worker decides when it ends: at Ctrl-C the whole group is told.
+  // The worker decides when it ends: at Ctrl-C the whole process group gets the signal.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
   process.on('disconnect', () => process.exit(1))

@@ -13,7 +13,7 @@ const complain = (line: string) => console.error(line)
 /** A fault in the console's words, without a stack where it is not ours. */
 const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** How long requests at work may take to end after the first Ctrl-C. */
+/** How long running requests may take to end after the first Ctrl-C. */
 const DRAIN_MS = 10_000
 /** How long the pool may then take to close; PostgreSQL's stop ends what is left. */
 const CLOSE_MS = 2_000

@@ -28,7 +28,7 @@ const WORTH_TELLING = 5_000
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** Each may be done again: where nothing is due any more it does nothing. It answers what it did, where that is worth telling. */
+/** Each may be done again: where nothing is due any more it does nothing. It answers what it did, where there is something to report. */
 export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   recurring: async ({ database, clock }) => {
     const drafts = await makeDue(database, clock.today())
@@ -48,12 +48,12 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   announcements: (server) => readByClock(announcementFeed, server),
   reports: async (server) => {
     await handInDue(server)
-    // What it handed in stands among the jobs.
+    // Its result is listed among the jobs.
     return null
   },
   forming: async (server) => {
     await formDue(server)
-    // What it handed in stands among the jobs, what is blocked on the tab.
+    // Its result is listed among the jobs, what is blocked on the tab.
     return null
   },
   approvals: async (server) => {

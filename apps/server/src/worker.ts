@@ -1,6 +1,6 @@
 /**
- * The worker's process: started by a server, which tells it where the database is and with which it ends; or by itself
- * (`npm run worker`) beside servers that only answer requests.
+ * The worker's process: started by a server, which passes it the database's address and with which it ends; or on its own
+ * (`npm run worker`) next to servers that only answer requests.
  */
 import type pg from 'pg'
 import { fixSettings, keepFixSessions } from './features/fix-sessions/live/keep-sessions.ts'
@@ -72,10 +72,10 @@ function bySelf(): void {
 }
 
 function ofServer(): void {
-  // The server decides when it ends: at Ctrl-C the whole group is told.
+  // The server decides when it ends: at Ctrl-C the whole process group gets the signal.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
-  // The server is gone, and nobody else ends this process: its jobs are taken up by another worker.
+  // The server is gone, and nothing else ends this process: its jobs are taken up by another worker.
   process.on('disconnect', () => process.exit(1))
   process.on('message', (asked: { readonly open: pg.PoolConfig } | 'stop') => {
     if (asked === 'stop') void end()

@@ -33,7 +33,7 @@ export interface Made {
 }
 
 /**
- * Writes all tables, as they stand at one moment, to a new file, and reads it again before it gets its name. People go on
+ * Writes all tables, as they are at one moment, to a new file, and reads it again before it gets its name. People go on
  * working. Memory does not grow with the books.
  * @throws BackupError with a sentence for the person at the console.
  */

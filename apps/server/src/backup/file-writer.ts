@@ -1,4 +1,4 @@
-/** Writes a backup file: beside its place under another name, to the disk, then to its place, never over another file. */
+/** Writes a backup file: next to its place under another name, to the disk, then to its place, never over another file. */
 import { createHash } from 'node:crypto'
 import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import { newKey, type Sealing, sealingWith, unsealed } from './cipher.ts'
 import { BackupError, type Header, LAST_PIECE, LETTER, type Part, PIECE_BYTES, TITLE } from './format.ts'
 
 export interface WriteOrder {
-  /** Where the file shall stand; its folder exists, it does not. */
+  /** The path of the file; its folder exists, it does not. */
   readonly target: string
   readonly header: Omit<Header, 'compression' | 'encryption'>
   /** Encrypts with it. */
@@ -24,7 +24,7 @@ export interface WriteOrder {
 /** The disk is full, or the user's quota, or the largest file that may be. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** Where the contents of a file stand until this process has finished them. */
+/** The path of an unfinished file, while this process writes it. */
 export const unfinishedOf = (target: string) => `${target}.part-${process.pid}`
 
 /**

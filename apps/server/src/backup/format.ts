@@ -39,7 +39,7 @@ const encryption = z.object({
     .max(1024 * 1024),
   passes: z.number().int().min(1).max(100),
   lanes: z.number().int().min(1).max(16),
-  /** Tells a wrong passphrase from damaged contents. */
+  /** Distinguishes a wrong passphrase from damaged contents. */
   keyCheck: hex(32),
 })
 export type Encryption = z.infer<typeof encryption>

@@ -1,4 +1,4 @@
-/** The passphrase of the settings: for the schedule, and for whoever runs a backup by hand with the same settings. */
+/** The passphrase of the settings: for the schedule, and for a backup that a person runs by hand with the same settings. */
 import { readFile, stat } from 'node:fs/promises'
 import { errorCode } from '../platform/postgres/embedded-error.ts'
 import type { BackupSettings } from '../platform/settings.ts'

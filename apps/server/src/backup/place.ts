@@ -1,4 +1,4 @@
-/** Where a restore may write: a database that nobody has used yet, while no server runs on it. */
+/** Where a restore may write: an unused database, while no server runs on it. */
 import pg from 'pg'
 import { SCHEMA } from '../platform/database/steps.ts'
 import { holdServerLock } from '../platform/postgres/server-lock.ts'
@@ -35,8 +35,8 @@ export async function refuseBooks(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Takes the place for a restore: the lock that a server holds, until the connection ends. Tables of an installation that
- * nobody has used yet are removed.
+ * Takes the place for a restore: the lock that a server holds, until the connection ends. Tables of an unused
+ * installation are removed.
  * @throws BackupError, or EmbeddedError of the lock, where a server runs or the database is in use.
  */
 export async function takePlace(client: pg.Client): Promise<void> {
@@ -65,7 +65,7 @@ export async function takePlace(client: pg.Client): Promise<void> {
 /** Every use of an installation writes into one of them first. */
 const ENTRANCES = ['users', 'audit']
 
-/** Removes the tables of an installation that nobody uses. @throws BackupError where somebody has begun to. */
+/** Removes the tables of an unused installation. @throws BackupError where it is in use. */
 async function removeUnused(client: pg.Client): Promise<void> {
   await client.query('BEGIN')
   try {
@@ -76,7 +76,7 @@ async function removeUnused(client: pg.Client): Promise<void> {
     )
     const names = rows.map(({ name }) => `${SCHEMA}.${pg.escapeIdentifier(name)}`)
     if (names.length > 0) await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`)
-    // Asked again now that nobody else can begin: what was being written a moment ago is seen.
+    // Asked again now that no other connection can begin: what was being written a moment ago is seen.
     await refuseBooks(client)
     await client.query(`DROP SCHEMA ${SCHEMA} CASCADE`)
     await client.query('COMMIT')

@@ -62,7 +62,7 @@ export async function recorded<T extends Outcome>(
     return outcome
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)
-    // Where the database itself is gone, the age of the last good one tells.
+    // Where the database itself is gone, the age of the last good backup shows it.
     await finish(undefined, text.slice(0, 1_000)).catch(() => undefined)
     throw error
   }
@@ -83,8 +83,8 @@ export async function recordRestore(
 }
 
 /**
- * Records that scheduled backups which never ended were broken off, so that they are told and not repeated at once.
- * Nobody may be making one: the caller holds the lock of the schedule.
+ * Records that scheduled backups which never ended were broken off, so that they are reported and not repeated at once.
+ * None may be running: the caller holds the lock of the schedule.
  * @param why the error of them.
  * @returns the files that they were to become.
  */
@@ -124,7 +124,7 @@ const GRACE_HOURS = 1
 const SECONDS_PER_HOUR = 3600
 
 /**
- * How the backups stand. Undefined where there is neither a schedule nor any backup.
+ * The state of the backups. Undefined where there is neither a schedule nor any backup.
  * @param everyHours of the schedule; undefined without one, and then nothing is overdue.
  * @param runningHours since the server started. The first backup is due at once, also where none even begins.
  */

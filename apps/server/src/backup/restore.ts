@@ -61,7 +61,7 @@ const END_UNFINISHED = `UPDATE em.jobs SET status = 'cancelled', cancel_asked_at
 
 /**
  * Loads a file that was checked in one transaction: whatever happens before its end, the database is as empty as it
- * was. A backup of an older version is loaded into the schema of that version, which is then brought up to date.
+ * was. A backup of an older version is loaded into the schema of that version, which is then migrated.
  * The caller verifies the books.
  * @throws BackupError, EmbeddedError with a sentence for the person at the console.
  */
@@ -100,7 +100,7 @@ export async function restoreBackup(
   }
 }
 
-/** @throws BackupError where the file is of a version that this one cannot bring up to date. */
+/** @throws BackupError where the file is of a version that this one cannot migrate. */
 async function refuseOtherVersions(header: Header): Promise<void> {
   const known = await ownVersions()
   if (header.migrations.some((one) => one > BASELINE && !known.includes(one))) {
@@ -128,7 +128,7 @@ export async function loadRows(
   const tables = await tablesOf(client)
   const names = tables.map(({ name }) => tableName(name))
   await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS EXCLUSIVE MODE`)
-  // Asked again now that nobody else can write: a server may have been started a moment ago.
+  // Asked again now that no other connection can write: a server may have been started a moment ago.
   await refuseBooks(client)
   const putBack = await setAside(client)
   let contents: Contents = { tables: [], sequences: [] }
@@ -191,7 +191,7 @@ interface Copy {
 function startCopy(client: pg.Client, table: Contents['tables'][number] | undefined): Copy {
   if (table === undefined) throw new BackupError('The file holds more tables than it lists.')
   const list = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ')
-  // FREEZE: nobody sees the rows before the commit, and PostgreSQL need not write them once more later.
+  // FREEZE: no other connection sees the rows before the commit, and PostgreSQL need not write them once more later.
   const stream = client.query(copyFrom(`COPY ${tableName(table.name)} (${list}) FROM STDIN (FREEZE)`))
   const ended = new Promise<void>((done, fail) => {
     stream.once('finish', done)

@@ -21,7 +21,7 @@ export interface Task {
   readonly product: string
 }
 
-/** SQL that tells whether a scheduled backup is due; takes the hours between two, and after a failure. */
+/** SQL: whether a scheduled backup is due; takes the hours between two, and after a failure. */
 export const DUE = `
   SELECT NOT EXISTS (SELECT FROM backups WHERE kind = 'backup' AND scheduled
                         AND taken_at > clock_timestamp() - make_interval(secs => $1::float8 * 3600))
@@ -59,7 +59,7 @@ async function clearBrokenOff(holder: pg.Client, { settings }: Task, why: string
 
 /**
  * Records scheduled backups that never ended, and removes their unfinished files; nothing while a server makes one.
- * @param why told as their error; that the server was stopped or killed when left out.
+ * @param why recorded as their error; that the server was stopped or killed when left out.
  */
 export async function settleBrokenOff(task: Task, why = KILLED): Promise<void> {
   await alone(task, (holder) => clearBrokenOff(holder, task, why))
@@ -67,7 +67,7 @@ export async function settleBrokenOff(task: Task, why = KILLED): Promise<void> {
 
 /**
  * Makes the backup that is due. Answers undefined where none is, or where another server is making it.
- * @param begins is told the file before anything of it is written.
+ * @param begins is called with the file before anything of it is written.
  * @throws BackupError, recorded in the table `backups` already.
  */
 export async function makeScheduledBackup(

@@ -1,5 +1,5 @@
 /**
- * What stands in the way of loading rows that were right already: triggers that derive rows or refuse them, references that
+ * Removes the obstacles to loading rows that were right already: triggers that derive rows or refuse them, references that
  * are checked row by row, indexes that grow row by row. All is put back in the same transaction; a reference that is put
  * back checks every row, a unique index too.
  */

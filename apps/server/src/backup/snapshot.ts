@@ -22,7 +22,7 @@ export async function openConnection(connection: pg.ClientConfig): Promise<pg.Cl
     application_name: 'backup of equity-manager',
     connectionTimeoutMillis: 10_000,
   })
-  // A connection that breaks is told to the statement at work.
+  // The running statement gets the error of a connection that breaks.
   client.on('error', () => undefined)
   await client.connect()
   await client.query("SET client_encoding = 'UTF8'")

@@ -14,7 +14,7 @@ const MEMORY_MAX_MB = 300
 const script = new URL('./worker.ts', import.meta.url)
 
 export interface Timer {
-  /** No more backups; one at work is broken off and leaves nothing. */
+  /** No more backups; a running one is broken off and leaves nothing. */
   stop(): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function startBackups(
     if (!found?.due || stopped) return
     making = makeInThread(task, say, complain)
     void making.ended.then(async (fault) => {
-      // Recorded at once, so that it is told and not tried again at the next look.
+      // Recorded at once, so that it is reported and not tried again at the next look.
       if (fault !== undefined && !stopped) await settleBrokenOff(task, fault).catch(() => undefined)
       making = undefined
     })

@@ -1,4 +1,4 @@
-/** How the backups stand, asked by a timer: `/health` tells it without going to the database. */
+/** The state of the backups, asked by a timer: `/health` answers it without going to the database. */
 import type { health } from '@em/contract/identity/identity'
 import type { Reply } from '@em/contract/kit/route'
 import type { Database } from '../platform/database/database.ts'

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Made } from './backup.ts'
 import { makeScheduledBackup, type Task } from './schedule.ts'
 
-/** What the thread tells: the file when it begins, then one of the others; `made` is undefined where none was due. */
+/** A message of the thread: the file when it begins, then one of the others; `made` is undefined where none was due. */
 export type Told =
   | { readonly begun: string }
   | { readonly made: (Made & { readonly file: string }) | undefined }

@@ -1,4 +1,4 @@
-/** Hands long work to the queue, waits for its end, cancels it. What became of it is told by every server alike. */
+/** Submits long work to the queue, waits for its end, cancels it. Every server can answer its outcome. */
 import { createHash } from 'node:crypto'
 import type { ApiError } from '@em/contract'
 import { type ApprovalAccepted, type ApprovalAsked, requestNumber } from '@em/contract/approvals/approvals'

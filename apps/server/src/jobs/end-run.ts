@@ -1,4 +1,4 @@
-/** How a run of a job ends beside its answer: refused, or cancelled. A worker does it for processes that are gone. */
+/** The ends of a job's run without an answer: refused, or cancelled. A worker does it for processes that are gone. */
 import { endWithJob } from '../features/approvals/ends.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Refusal } from '../platform/refusal.ts'

@@ -1,21 +1,21 @@
-/** The processes that a worker does its jobs with: two stand ready, so that also the second of two jobs begins at once. */
+/** The processes that a worker does its jobs with: two are kept ready, so that also the second of two jobs begins at once. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type pg from 'pg'
 import { builtOf } from '../platform/built.ts'
 import type { Asked, Told, Work } from './messages.ts'
 
 const script = new URL('../job-process.ts', import.meta.url)
-/** So many processes stand ready while nothing is done. */
+/** The number of processes kept ready while nothing is done. */
 const READY = 2
 /**
- * What those that stand ready may take together, resident: 60 of each are shared with all of our processes, so that it is what one of 300 took.
+ * What the ready processes may take together, resident: 60 of each are shared with all of our processes, so that it is what one of 300 took.
  * One that took much for its job gives its memory back by ending.
  */
 const KEPT_MEGABYTES = 360
-/** As the worker's: it keeps a process that stands ready small. */
+/** As the worker's: it keeps a ready process small. */
 const FLAGS = ['--max-semi-space-size=2']
 
-/** How work came to its end: by itself (with what it did, in words), by trouble that may pass, or with its process. */
+/** How work ended: done (with what it did, in words), by trouble that may pass, or with its process. */
 export type Finish =
   | 'killed'
   | { readonly ended: string | null }
@@ -49,7 +49,7 @@ class Hand {
       isReady(false)
       this.#end(this.#killed ? 'killed' : { crashed: why })
     }
-    // One that could not be started, as for want of memory, tells of no exit.
+    // A process that could not be started, as for want of memory, has no exit event.
     this.child.on('error', (error) => {
       if (this.child.pid === undefined) gone(error.message)
     })
@@ -102,7 +102,7 @@ export class Hands {
 
   /**
    * Has work done; `kill` ends its process, and what it wrote is rolled back.
-   * @param mayTakeLong whoever comes meanwhile has a process that stands ready, too.
+   * @param mayTakeLong keeps a process ready for work that comes meanwhile.
    */
   async run(work: Work, kill: AbortSignal, mayTakeLong: boolean): Promise<Finish> {
     if (this.#ready.length === 0) this.#start()

@@ -38,7 +38,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
         ]
       : [],
   })
-  /** What became of it is told as long as the person may do it and sees what it worked with. */
+  /** The result is shown as long as the person may do the work and sees the portfolios that it worked with. */
   const mayTell = (user: SignedIn, { kind, portfolios, owner_id: ownerId }: Row) =>
     ownerId === null || (mayCall(user, kind) && isWithin(portfolios, user))
   const toldOf = (user: SignedIn, row: Row): JobLine => {
@@ -102,7 +102,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
 
   serve(server, jobs.retry, async ({ params, user }) => {
     const { status, owner } = await find(user, params.id)
-    // It is carried out as its owner: nobody else has it done in his name.
+    // It is carried out as its owner: no other user has it done in his name.
     if (owner?.id !== user.id) throw new Refusal('job.not-own')
     if (status !== 'failed') throw new Refusal('job.not-failed')
     await desk.again(params.id)

@@ -17,7 +17,7 @@ interface Means {
   readonly clock: Clock
   readonly hands: Hands
   readonly stopping: AbortSignal
-  /** Told what goes wrong, in a line. */
+  /** Called with what goes wrong, in a line. */
   readonly report: (line: string) => void
 }
 
@@ -25,7 +25,7 @@ interface Due {
   readonly schedule: string
 }
 
-/** So often a worker looks whether daily values are behind (a trade marks them, and wakes nobody) and whether a report or contracts are due. */
+/** How often a worker looks whether daily values are behind (a trade marks them, without a notification) and whether a report or contracts are due. */
 const LOOK_EVERY_MS = 10_000
 /** A little after the queue hands a schedule out again that failed. */
 const AGAIN_MS = SCHEDULED_OPTIONS.retryDelay * 1_000 + 200

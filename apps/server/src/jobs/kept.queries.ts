@@ -98,7 +98,7 @@ export const WORKS_WITH = statement(
   'jobs.works-with',
   `UPDATE jobs SET portfolios = :portfolios? WHERE id = :id AND turn = :turn AND portfolios IS DISTINCT FROM :portfolios?::bigint[]`,
 )
-/** Whose row is locked is being ended: then how far it is interests nobody. */
+/** Skips the progress update while the job row is locked: the job is ending. */
 export const PROGRESS = statement(
   'jobs.progress',
   `UPDATE jobs SET done = :done, "of" = :of, words = :words
@@ -120,7 +120,7 @@ export const FAILED = statement(
       WHERE id = :id AND turn = :turn AND status IN ('waiting', 'running') AND cancel_asked_at IS NULL RETURNING *)
    SELECT id, ${leaves("'jobs.failed'", 'ended', "ended.error::jsonb ->> 'message'")} FROM ${TELL_ENDED}`,
 )
-/** A job waits for another person: whoever waits for its end is told. */
+/** A job waits for another person: notifies the requests that wait for its end. */
 export const TELL_HELD = statement(
   'jobs.tell-held',
   `SELECT pg_notify('${ENDED_CHANNEL}', :id::bigint::text)`,
@@ -170,7 +170,7 @@ export const LOST = statement(
     WHERE j.ended_at IS NULL AND j.status <> 'held' AND j.owner_id IS NOT NULL AND NOT EXISTS (SELECT ${QUEUED_OF_SAME})`,
 )
 
-/** Asks for the end of a job: one that waits ends at once, of one that runs its worker is told. Who asks first leaves an audit row. */
+/** Asks for the end of a job: a waiting job ends at once, for a running one its worker is notified. The first request leaves an audit row. */
 export const CANCEL = statement(
   'jobs.cancel',
   `WITH open AS (SELECT id, cancel_asked_at FROM jobs WHERE id = :id AND status IN ('waiting', 'running') FOR UPDATE),
@@ -186,7 +186,7 @@ export const CANCEL = statement(
     CROSS JOIN LATERAL pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, asked.id::text)`,
 )
 
-/** What a schedule did, or that it failed: nobody's job, told once it has ended. */
+/** The outcome of a schedule, or its failure: a job without an owner, recorded once it has ended. */
 export const NOTE_SCHEDULED = statement(
   'jobs.note-scheduled',
   `WITH noted AS (
@@ -203,7 +203,7 @@ export const VALUES_BEHIND = statement(
   'SELECT EXISTS (SELECT FROM daily_value_marks) OR EXISTS (SELECT FROM limit_marks) AS behind!',
 )
 
-/** Whether a scheduled report is due, by the clock of whoever asks (features/report-schedules). */
+/** Whether a scheduled report is due, by the caller's clock (features/report-schedules). */
 export const REPORTS_DUE = statement(
   'jobs.reports-due',
   'SELECT EXISTS (SELECT FROM report_schedules WHERE is_on AND next_at <= :now) AS due!',
@@ -219,7 +219,7 @@ const LINE = `j.id, j.kind, j.owner_id, u.first_name || ' ' || u.last_name AS ow
           j.created_at, j.started_at, j.ended_at, j.portfolios, a.id AS approval_id, f.id AS file_id, f.portfolios AS file_portfolios, f.file_name, f.media_type, f.rows, f.bytes, f.kept_until`
 const FROM =
   'FROM jobs j LEFT JOIN users u ON u.id = j.owner_id LEFT JOIN export_files f ON f.job_id = j.id LEFT JOIN approval_requests a ON a.job_id = j.id'
-/** Long work: one's own, and of others that of these kinds. A write that only waits for approval stands among the approvals. */
+/** Long work: one's own, and of others that of these kinds. A write that only waits for approval is listed among the approvals. */
 const SEEN = '(j.owner_id = :ownerId OR j.kind = ANY (:kinds::text[])) AND j.kind = ANY (:long::text[])'
 
 export const LIST = statement(
@@ -280,7 +280,7 @@ export const FORGET_INPUTS = statement(
   `DELETE FROM job_inputs WHERE job_id IN (
      SELECT id FROM jobs WHERE ended_at < now() - interval '1 day' AND NOT EXISTS (SELECT FROM approval_requests r WHERE r.job_id = jobs.id))`,
 )
-/** Files of exports whose week is over: their parts. That they were there is told until a month has passed. */
+/** Files of exports whose week is over: their parts. The list shows that they existed until a month has passed. */
 export const FORGET_FILES = statement(
   'jobs.forget-files',
   `WITH over AS (UPDATE export_files SET stored = 0 WHERE kept_until < now() AND stored > 0 RETURNING id)

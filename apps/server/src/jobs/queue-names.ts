@@ -1,12 +1,12 @@
-/** The queue of pg-boss: where it stands and how it behaves. */
+/** The queue of pg-boss: its schema and its settings. */
 import type { Line } from '../platform/http/job-desk.ts'
 
 export const QUEUE_SCHEMA = 'em_jobs'
 export const QUEUE = 'jobs'
 
 /**
- * Where jobs wait, and how many of each line a worker does at a time. Lines are told apart by the queue's priorities, which say
- * nothing else: nobody takes from two lines. What was queued before there were lines has 0.
+ * The queue of jobs, and how many of each line a worker does at a time. The queue's priorities mean the lines and
+ * nothing else: no process takes from two lines. What was queued before there were lines has 0.
  */
 export const LINES: Readonly<Record<Line, { readonly priority: number; readonly places: number }>> = {
   long: { priority: 0, places: 1 },
@@ -22,9 +22,9 @@ export const QUEUE_POLICY = 'standard'
 export const QUEUE_OPTIONS = {
   // A worker listens: it begins within milliseconds.
   notify: true,
-  // A worker that does not tell of itself for so long is dead: its job goes to another.
+  // A worker without a heartbeat for so long is dead: its job goes to another.
   heartbeatSeconds: 10,
-  // The heartbeat tells who is alive; this is only the most that pg-boss takes.
+  // The heartbeat shows which workers are alive; this is only the most that pg-boss takes.
   expireInSeconds: 86_399,
   // How often a job is tried is counted in our own table: a stop of the server is no try.
   retryLimit: 10_000,
@@ -33,7 +33,7 @@ export const QUEUE_OPTIONS = {
   deleteAfterSeconds: 86_400,
 } as const
 
-/** What is due by the clock: of each schedule at most one waits or is at work, whoever sent it. */
+/** Work due by the clock: of each schedule at most one waits or is running, whichever process sent it. */
 export const SCHEDULED_QUEUE = 'scheduled'
 export const SCHEDULED_POLICY = 'exclusive'
 export const SCHEDULED_OPTIONS = {

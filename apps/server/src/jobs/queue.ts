@@ -55,7 +55,7 @@ export function bossQueue(database: Database, report: (error: unknown) => void):
       schedule: false,
       registerInstance: false,
       db: {
-        // Its timers go on after the request that opened it: they are nobody's.
+        // Its timers go on after the request that opened it: they run outside of any request.
         executeSql: (text, values) =>
           runOutside(() =>
             inScope('all', 0, async () => ({ rows: await database.reading('light').query(text, values) })),

@@ -91,7 +91,7 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
 
 const TELL_EVERY_MS = 250
 
-/** Tells how far a job is on a connection of its own: the job's transaction is seen by nobody before its end. */
+/** Writes the progress of a job on a connection of its own: the job's own transaction is invisible until its end. */
 class ProgressFeed {
   readonly #server: Server
   readonly #run: Run
@@ -120,7 +120,7 @@ class ProgressFeed {
       })
   }
 
-  /** Nothing is told after it: the end of the job would wait for it, or it for the end. */
+  /** No progress is written after it: the end of the job would wait for it, or it for the end. */
   async stop(): Promise<void> {
     this.#stopped = true
     await this.#telling

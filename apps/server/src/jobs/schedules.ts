@@ -11,12 +11,12 @@ export const SCHEDULES = {
   prices: '5 15-18 * * 1-5',
   // While the exchange and its companies announce, and once in the evening.
   announcements: '35 8-18 * * 1-5',
-  // Requests for approval that nobody decided in time.
+  // Requests for approval that were not decided in time.
   approvals: '2-59/5 * * * *',
   tidy: '20 */6 * * *',
   // After a fee tariff was changed; a new document is proved at once.
   proofs: '*/10 * * * *',
-  // Rights that nobody elected lapse the day after the last day; tax that was provisional is withheld on the payment date.
+  // Rights that were not elected lapse the day after the last day; tax that was provisional is withheld on the payment date.
   actions: '10 0 * * *',
   // A new day has its daily values in the morning; what is behind besides is looked for all the time (keep-schedules.ts).
   values: '1 0 * * *',
@@ -27,7 +27,7 @@ export const SCHEDULES = {
 } as const
 export type ScheduleName = keyof typeof SCHEDULES
 
-/** What a schedule did stands among the jobs under this name. */
+/** The kind of a schedule's outcome in the list of jobs. */
 export const kindOf = (schedule: ScheduleName) => `schedule.${schedule}`
 export const SCHEDULED_KINDS: readonly string[] = (Object.keys(SCHEDULES) as ScheduleName[]).map(kindOf)
 

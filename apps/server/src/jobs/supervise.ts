@@ -14,7 +14,7 @@ const WELL_MS = 60_000
 const STOP_MS = 10_000
 
 export interface Supervised {
-  /** Of the worker at work; undefined between two. */
+  /** Of the running worker; undefined between two. */
   pid(): number | undefined
   stop(hurry: AbortSignal): Promise<void>
 }
@@ -44,7 +44,7 @@ export function superviseWorker(
     try {
       const worker = fork(builtOf(script), [], { execArgv: FLAGS, env: { ...process.env, ...env } })
       child = worker
-      // One that could not be started, as for want of memory, tells of no exit.
+      // A process that could not be started, as for want of memory, has no exit event.
       worker.on('error', (error) => {
         if (worker.pid === undefined) gone(error.message)
       })

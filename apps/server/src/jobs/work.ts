@@ -42,7 +42,7 @@ interface WorkerOptions {
   readonly longestRunMs?: number
 }
 
-/** @param report is told what goes wrong, in a line. */
+/** @param report is called with what goes wrong, in a line. */
 export async function startWorker(
   connection: pg.PoolConfig,
   report: (line: string) => void,
@@ -176,7 +176,7 @@ async function carryOut(means: Means, id: number, kill: AbortSignal): Promise<vo
   const run: Run = { id, turn: started.turn }
   const finish = await hands.run({ run }, kill, line !== 'short')
   if (finish !== 'killed' && 'ended' in finish) return
-  // What it committed before its process ended stands, and its end with it.
+  // What it committed before its process ended is kept, and its end with it.
   const [standing] = await database.query(STANDING, { id })
   if (standing === undefined || standing.turn !== run.turn || standing.status !== 'running') return
   if (standing.cancelling) return cancelled(database, run)

@@ -1,21 +1,21 @@
 /**
  * What a command would be refused for unless another person approves it. Where the write can wait for that, it goes on and is judged before
- * its commit; anywhere else the refusal stands.
+ * its commit; anywhere else the refusal applies.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Right } from '@em/contract/identity/rights'
 import type { Refusal } from './refusal.ts'
 
-/** Built in: nobody writes it, and nobody takes it away. */
+/** Built in: users cannot write or remove it. */
 export const BEYOND_A_LIMIT = 'Beyond a hard limit'
 
 export interface Ask {
   readonly rule: typeof BEYOND_A_LIMIT
-  /** What stands where nobody can approve it. */
+  /** The refusal where no one can approve it. */
   readonly refusal: Refusal
 }
 
-/** Somebody else than its maker who has approved the write at work, for its portfolios. */
+/** A user other than its maker who has approved the current write, for its portfolios. */
 export interface Releaser {
   readonly id: number
   readonly rights: ReadonlySet<Right>
@@ -31,7 +31,7 @@ const asking = new AsyncLocalStorage<Asking>()
 export const mayAsk = <T>(asks: Ask[], releasers: readonly Releaser[], work: () => T): T =>
   asking.run({ asks, releasers }, work)
 
-/** Who has approved the write at work; nobody while it is sent or looked at. */
+/** The users who have approved the current write; none while it is sent or previewed. */
 export const releasersNow = (): readonly Releaser[] => asking.getStore()?.releasers ?? []
 
 /** Asks for another person's approval in place of a refusal. @throws the refusal where the work at hand cannot wait. */

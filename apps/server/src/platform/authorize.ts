@@ -30,7 +30,7 @@ export function authorize(route: Pick<Route, 'needs' | 'orNeeds' | 'scope'>, per
   if (why !== undefined) throw refusalOf(why)
 }
 
-/** Whether a person may call a route: where an answer holds what another call tells, only who may call that one is told it. */
+/** Whether a person may call a route: an answer that contains data of another call shows it only to users who may call that one. */
 export const may = (route: Pick<Route, 'needs' | 'orNeeds' | 'scope'>, person: SignedIn): boolean =>
   forbidden(route, person) === undefined
 
@@ -45,7 +45,7 @@ export function isWithin(
 }
 
 /**
- * For what only the body tells: that an entry is posted and not drafted, that a reconciliation is signed off.
+ * For rights that depend on the body: that an entry is posted and not drafted, that a reconciliation is signed off.
  * @throws Refusal `rights.missing`.
  */
 export function requireRight(right: Right, person: Pick<SignedIn, 'rights'>): void {

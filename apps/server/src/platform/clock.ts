@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** The server's clock: the one place that knows what time it is, so that tests and the demo can set it. */
 export interface Clock {
   now(): Date
-  /** Today in Colombo, YYYY-MM-DD, wherever the server and the browser stand. */
+  /** Today in Colombo, YYYY-MM-DD, wherever the server and the browser are. */
   today(): string
 }
 
@@ -25,7 +25,7 @@ export function clockAt(now: () => Date): Clock {
 
 export const systemClock: Clock = clockAt(() => new Date())
 
-/** A clock whose date in Colombo stands still while the time of day goes on: for the demo book and for screens. */
+/** A clock whose date in Colombo is fixed while the time of day goes on: for the demo book and for screens. */
 export function clockOnDay(day: string): Clock {
   return clockAt(() => new Date(`${day}T${timeInColombo(new Date())}+05:30`))
 }
@@ -41,7 +41,7 @@ export function timeInColombo(now: Date): string {
 
 const stoodAt = new AsyncLocalStorage<Date>()
 
-/** A clock that stands still for work that is done as of an earlier moment (`asOf`). */
+/** A clock that is fixed for work that is done as of an earlier moment (`asOf`). */
 export const standing = (clock: Clock): Clock => clockAt(() => stoodAt.getStore() ?? clock.now())
 
 /** Whether the work at hand is done as of a moment that was set: what is remembered of now does not hold for it. */

@@ -47,7 +47,7 @@ export interface Write {
   /** The request's body as it came; another one under the same key is refused. */
   readonly body?: unknown
   readonly dryRun?: boolean
-  /** Nobody attempts it: its refusal leaves nothing behind. */
+  /** A preview: its refusal is no attempt and leaves nothing behind. */
   readonly isLook?: boolean
   /** A small write, which may share its transaction with others. */
   readonly isSmall?: boolean
@@ -189,7 +189,7 @@ async function afterLook<Answer>(
     await looked
     return command(tx)
   }
-  // Whatever it says is heard below, also where the command is at fault first.
+  // Its outcome is awaited below, also where the command fails first.
   looked.catch(() => undefined)
   const held: Transaction = {
     ...tx,
@@ -221,7 +221,7 @@ const FORGET = statement(
 const KEPT_DAYS = 30
 const AT_ONCE = 5_000
 
-/** Forgets the answers to requests that nobody repeats any more: those older than thirty days. */
+/** Forgets the answers to requests that are not repeated any more: those older than thirty days. */
 export async function forgetOldKeys(database: Database): Promise<void> {
   let gone = AT_ONCE
   const patient = database.reading('report')
@@ -255,7 +255,7 @@ const KEYS: Step<Asked, Found> = {
     // Two statements in one round trip: the look-up must see what was committed before the lock came free.
     const [locks, rows] = await Promise.all([tx.query(TAKE_KEYS, places), tx.query(LOOK_UP, places)])
     const earlier = new Map(rows.map((row) => [row.place, row]))
-    // A transaction takes its own lock again: of writes that share it, the first with a key is the one at work.
+    // A transaction takes its own lock again: of writes that share it, the first with a key is the one in progress.
     const taken = new Set<string>()
     return asked.map(({ place }, at) => {
       const name = JSON.stringify(place)

@@ -1,5 +1,5 @@
 /**
- * Whether the database answers and takes writes, asked by a timer and never by a request: `/health` tells the last
+ * Whether the database answers and takes writes, asked by a timer and never by a request: `/health` answers the last
  * outcome, and requests are refused at once while the database is known to be away.
  */
 import { statfs } from 'node:fs/promises'
@@ -139,7 +139,7 @@ async function ask(database: Database): Promise<Answer> {
     const reason = `nothing came within ${PATIENCE_MS / 1_000} seconds`
     timer = setTimeout(() => resolve({ version: null, down: true, reason }), PATIENCE_MS)
   })
-  // A connection may have been closed while nobody used it: that it is away is said after a second try.
+  // A connection may have been closed while it was idle: the database counts as away after a second try.
   const probed = database
     .probe()
     .catch((error: unknown) => (isAway(error) ? database.probe() : Promise.reject(error)))

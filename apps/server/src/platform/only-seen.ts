@@ -1,4 +1,4 @@
-/** A write that names what its sender may see but not change: it is there for him, so he is told why he may not. */
+/** A write that names what its sender may see but not change: as he sees it, the refusal says why he may not. */
 import type { Portfolios, SignedIn } from './authorize.ts'
 import type { Database, Transaction } from './database/database.ts'
 import { inScope } from './database/scope.ts'

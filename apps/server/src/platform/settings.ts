@@ -55,7 +55,7 @@ const environment = z.object({
   BACKUP_PASSPHRASE: setting(z.string().optional()),
 })
 
-/** When a session ends by itself. */
+/** When a session ends automatically. */
 export interface SessionLimits {
   /** After the sign-in, whatever happens. */
   readonly hours: number
@@ -81,7 +81,7 @@ export interface Settings {
   readonly databaseOwnerUrl: string | undefined
   readonly dataDir: string
   readonly edition: 'standard' | 'premium'
-  /** Where "Contact Sales" writes to; undefined: people are told to ask the administrator. */
+  /** Where "Contact Sales" writes to; undefined: the page refers people to the administrator. */
   readonly supportEmail: string | undefined
   readonly signup: 'open' | 'approval' | 'closed'
   /** Characters that a new password has at least. */
@@ -102,7 +102,7 @@ export interface Settings {
   readonly attachmentsPerPersonMb: number
   /** Years that the file of a broker's document is kept from which nothing was recorded; null: for ever. */
   readonly documentRetentionYears: number | null
-  /** Where the exchange's public calls are; asked only when somebody reads prices, or has the clock read them. */
+  /** Where the exchange's public calls are; asked only when a user reads prices, or has the clock read them. */
   readonly priceFeedUrl: string
   /** Milliseconds that the exchange is left in peace between two of its calls. */
   readonly priceFeedPauseMs: number
@@ -116,13 +116,13 @@ export interface Settings {
   readonly performance: PerformanceSettings
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
   readonly today: string | undefined
-  /** The server starts a worker of jobs beside it; without one, workers run elsewhere on the same database. */
+  /** The server starts a worker of jobs; without one, workers run elsewhere on the same database. */
   readonly worker: boolean
   readonly backup: BackupSettings
 }
 
 export interface PerformanceSettings {
-  /** The yearly rate of a 364-day Treasury bill, in percent; undefined: no Sharpe ratio is told. */
+  /** The yearly rate of a 364-day Treasury bill, in percent; undefined: no Sharpe ratio is shown. */
   readonly riskFreeRate: number | undefined
   readonly marketDaysPerYear: number
 }
@@ -139,7 +139,7 @@ export interface BackupSettings {
 
 const environmentFile = fileURLToPath(new URL('../../../../.env', import.meta.url))
 
-/** Takes the settings of `.env` beside the project into the environment; what is set there already goes first. */
+/** Takes the settings of `.env` in the project's folder into the environment; what is set there already goes first. */
 export function loadEnvironmentFile(): void {
   if (existsSync(environmentFile)) process.loadEnvFile(environmentFile)
 }

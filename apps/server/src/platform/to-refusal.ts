@@ -1,4 +1,4 @@
-/** What went wrong, in our words. Without the framework: processes of jobs tell it, too. */
+/** Errors in our words. Without the framework: processes of jobs report them, too. */
 import { onFirstOpenDay } from '@em/contract'
 import { dayInWords } from '@em/core/values/date-words'
 import { CommitUnknown, constraintOf, isConnectionLost, ReadTooSlow, sqlState } from './database/database.ts'

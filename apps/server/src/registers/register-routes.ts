@@ -231,7 +231,7 @@ function effectiveOf({ fields }: Register, sent: Values, today: string) {
 const isDatedChange = ({ fields }: Register, before: StoredRecord, after: StoredRecord): boolean =>
   fields.some(({ dated, name }) => dated === true && before[name] !== after[name])
 
-/** A version that was sent must be the one that stands. */
+/** A version that was sent must be the current one. */
 function refuseStale(table: RegisterTable, before: StoredRecord, version: number | undefined): void {
   if (version !== undefined && version !== before.version) {
     throw new Refusal('record.stale', { what: table.title(before) })

@@ -23,7 +23,7 @@ export interface Slots {
   readonly expressions?: Readonly<Record<string, string>>
   /**
    * The last word before values are stored: answers them as they go into the columns of the same names.
-   * `before` is the record as it stands, locked; null for a new one. @throws Refusal
+   * `before` is the current record, locked; null for a new one. @throws Refusal
    */
   readonly beforeWrite?: (
     tx: Transaction,

@@ -10,7 +10,7 @@ export interface CsvLines {
 }
 
 /**
- * A quotation mark opens a cell only at its beginning; within such a cell two of them stand for one.
+ * A quotation mark opens a cell only at its beginning; within such a cell two of them mean one.
  * @throws FileRefusal `file.too-many` for more rows, columns or cells than a sheet may have.
  */
 export function csvLines(text: string, delimiter: string): CsvLines {

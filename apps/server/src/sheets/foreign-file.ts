@@ -1,4 +1,4 @@
-/** Files of other programs that people take for an Excel workbook, told by their bytes and named in the refusal. */
+/** Files of other programs that people mistake for an Excel workbook, recognised by their bytes and named in the refusal. */
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]) =>

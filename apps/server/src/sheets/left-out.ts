@@ -10,7 +10,7 @@ type LeftOut = FileReading['leftOut'][number]
 
 const TOTAL =
   /^(?:(?:grand|sub|net|page|overall)[ -]?)?totals?\b|^sum\b|^balance (?:b\/?f|c\/?f|brought|carried)/i
-/** A remark stands alone: of so many columns that have a meaning only one is filled. */
+/** A remark fills its row alone: of so many columns that have a meaning only one is filled. */
 const KNOWN_MIN = 3
 const TEXT_MAX = 80
 const LISTED = 1_000
@@ -18,7 +18,7 @@ const LISTED = 1_000
 const isDate = (cell: Cell | undefined) =>
   cell != null && (typeof cell === 'object' || isDateText(textOf(cell)))
 
-/** Parts the lines below the header into trades and others; of the others the first thousand are told. */
+/** Parts the lines below the header into trades and others; of the others the first thousand are reported. */
 export function partLines(
   body: readonly Line[],
   header: Row | undefined,
@@ -35,7 +35,7 @@ export function partLines(
     if (repeats(header, row)) return 'header'
     if (dated !== -1 && isDate(cells[dated])) return undefined
     if (cells.some((cell) => typeof cell === 'string' && TOTAL.test(cell.trim()))) return 'total'
-    // Sums, with a word of whatever kind beside them: no security, no day, no side, and nothing was dealt.
+    // Sums, with a word of any kind next to them: no security, no day, no side, and nothing was dealt.
     const isSums =
       identity.length > 1 &&
       identity.every((at) => textOf(cells[at]) === '') &&

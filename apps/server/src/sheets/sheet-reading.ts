@@ -25,7 +25,7 @@ import {
 import { shiftedCells } from './shifted.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 
-/** Values looked at to tell what a column holds; every one of them for dates. */
+/** Values looked at to find out what a column holds; every one of them for dates. */
 const LOOKED_AT = 5_000
 
 const isNumeral = (text: string) => readNumeral(text) !== null
@@ -135,7 +135,7 @@ function readingOf(table: Table, fileName: string): FileReading {
   }
 }
 const noRows = () => new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
-/** Of cells that cannot be taken as they stand: who reads more of them has another file to look at. */
+/** Of cells that cannot be used as they are: a file with more of them is another kind of file. */
 const PROBLEMS_MAX = 1_000
 
 const timeOf = (cell: Cell | undefined) =>
@@ -143,7 +143,7 @@ const timeOf = (cell: Cell | undefined) =>
 const withoutTime = (cell: Cell): Cell =>
   cell !== null && typeof cell === 'object' && cell.time !== undefined ? { date: cell.date } : cell
 
-/** The times beside the dates of a table, of the columns that have any. */
+/** The times next to the dates of a table, of the columns that have any. */
 function timesOf(body: readonly Line[], width: number): NonNullable<FileReading['times']> {
   return Array.from({ length: width }, (_, column) => column)
     .filter((column) => body.some(({ cells }) => timeOf(cells[column]) !== null))
@@ -187,7 +187,7 @@ const fieldOfHeading = fieldFinder(TRADES)
 
 /**
  * The row that names the columns, else the first of texts above the data. Undefined where the data begins at once: no trade is
- * taken for names.
+ * read as names.
  */
 function headerOf(lines: readonly Line[]): Row | undefined {
   const known = headingRow(lines, TRADES, fieldOfHeading)

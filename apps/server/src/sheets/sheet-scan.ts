@@ -19,7 +19,7 @@ import {
 /** A spreadsheet program has so many rows. */
 const LINE_MAX = 1_048_576
 
-/** A cell as it stands in the file. */
+/** A cell as the file has it. */
 interface Raw {
   readonly reference: string
   readonly type: string

@@ -9,7 +9,7 @@ export const CELLS_MAX = 4_000_000
 /** Characters of one cell: what the longest fields take, the description and the related buys. */
 export const CELL_TEXT_MAX = 1_000
 const MB = 1024 * 1024
-/** Characters of all cells together; a text that stands in many cells counts in each. */
+/** Characters of all cells together; a text in many cells counts in each. */
 const TEXT_MAX = 20 * MB
 
 const PROBLEMS_MAX = Math.ceil(TEXT_MAX / CELL_TEXT_MAX)

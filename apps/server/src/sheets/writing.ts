@@ -26,7 +26,7 @@ export interface Answered {
 const SENDER_MAX = 100
 const EXAMPLE_MAX = 40
 
-/** Who sent a table that names nobody: files of one source have the same names of columns. */
+/** The sender of a table that names none: files of one source have the same names of columns. */
 export const senderByNames = (names: readonly string[]): string =>
   createHash('sha256').update(names.join('\n').toLowerCase()).digest('hex').slice(0, 32)
 

@@ -59,7 +59,7 @@ export async function compareActions(
   }
 }
 
-/** The day to plan an action on: whether its last day is over shows in what stands, not on the clock. */
+/** The day to plan an action on: whether its last day is over shows in the stored state, not on the clock. */
 function dayOf(action: StoredAction, world: PlanWorld): string {
   const last = action.lastDate ?? '9999-01-01'
   const rows = [...(world.known.get(action.id)?.values() ?? [])]

@@ -1,4 +1,4 @@
-/** Questions about announcements: each stands as its newest version has it. They belong to no portfolio. */
+/** Questions about announcements: each is as its newest version has it. They belong to no portfolio. */
 import type { Question } from './questions.ts'
 
 const COLUMNS = [

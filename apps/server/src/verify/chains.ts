@@ -149,7 +149,7 @@ function expectedTail({ state, sales }: ChainReplay): Figures {
   }
 }
 
-/** The sums over open lots from which a position's cost of funds is told. */
+/** The sums over open lots from which a position's cost of funds is computed. */
 function weights(lots: readonly Lot[]): Figures {
   const { ageRate, ageRateDays, lotRate, lotRateDays } = weightsOf(lots)
   return {

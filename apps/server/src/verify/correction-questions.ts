@@ -1,4 +1,4 @@
-/** Questions about corrections: reversals, the entries that stand, differences of re-costed sales, allocations. */
+/** Questions about corrections: reversals, the entries in force, differences of re-costed sales, allocations. */
 import type { Question } from './questions.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR t.portfolio_id = $1)'
@@ -34,9 +34,9 @@ const reversals: Question = {
 }
 
 /**
- * What stands of a trade's entries belongs to its version in force: one trade entry (an open item has that of the
+ * A trade's entries in force belong to its version in force: one trade entry (an open item has that of the
  * opening), at most one settlement. Where
- * something happened to the settlement, its entries follow from that (`compareSettlements`).
+ * the settlement was acted upon, its entries follow from that (`compareSettlements`).
  */
 const standing: Question = {
   name: 'entries that stand for the version in force',

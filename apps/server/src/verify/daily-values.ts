@@ -71,7 +71,7 @@ const SECTOR_TOTALS = `
     FROM (${BY_SECTOR('v.portfolio_id = 0')}) t FULL JOIN (${BY_SECTOR('v.portfolio_id > 0')}) s USING (day, sector)
    WHERE (t.value, t.paid_in, t.taken_out) IS DISTINCT FROM (s.value, s.paid_in, s.taken_out) ORDER BY 1, 2`
 
-/** Compares the daily values of a portfolio, of all where null; `progress` is told which ones it is at. */
+/** Compares the daily values of a portfolio, of all where null; `progress` is called with the portfolios in work. */
 export async function compareDailyValues(
   tx: Transaction,
   portfolioId: number | null,

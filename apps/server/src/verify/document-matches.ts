@@ -50,7 +50,7 @@ function compareRows(document: string, kept: MatchRows, expected: MatchRows, fou
       expected.missing.get(trade),
     )
   // Portfolios are added while securities are matched again one by one, so there may be more than are looked at now; one that is not
-  // there would show the document to somebody who does not see that portfolio.
+  // there would show the document to a user who does not see that portfolio.
   const hidden = expected.portfolios.filter((id) => !kept.portfolios.includes(id))
   found.compare(
     CHECK,

@@ -1,4 +1,4 @@
-/** Questions about what was noted of the shares of corporate actions: the sum of all changes is what stands on the chains, day by day. */
+/** Questions about the notes of shares of corporate actions: the sum of all changes is what is on the chains, day by day. */
 import type { Question } from './questions.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR c.portfolio_id = $1)'

@@ -31,7 +31,7 @@ export interface TradeRow extends Record<FeeColumn, string> {
   /** Only of openings, and of open items. */
   opening_date: string | null
   carried_charges: string | null
-  /** Of openings: what is brought forward. */
+  /** Of openings: the fair value carried over. */
   fair_value: string | null
   settlement_date: string
   quantity: number
@@ -96,7 +96,7 @@ export interface ConfirmationRow {
   trade_version: number
 }
 
-/** Where its settlement is stored to stand, with the settlement entries that stand. Only of trades that are settled or have a state. */
+/** The stored state of its settlement, with the settlement entries in force. Only of trades that are settled or have a state. */
 export interface SettlementRow {
   trade_id: number
   is_settled: boolean
@@ -106,7 +106,7 @@ export interface SettlementRow {
   paid_on: string | null
   paid: string | null
   expected_entry_id: number | null
-  /** What the entry named above is: `date|amount`, null where it does not stand. */
+  /** The entry named above: `date|amount`, null where it is not in force. */
   expected_entry: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Questions about limits: each points at its newest version, and a breach stands as its steps say. */
+/** Questions about limits: each points at its newest version, and a breach is in the state that its steps give. */
 import type { Question } from './questions.ts'
 
 const newest: Question = {

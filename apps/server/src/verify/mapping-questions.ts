@@ -1,11 +1,11 @@
-/** Questions about the mapping of roles: what was posted by it stands on the account of its own day. */
+/** Questions about the mapping of roles: what was posted by it is on the account of its own day. */
 import type { Question } from './questions.ts'
 
 // Lines of a person name their account themselves; reversals and the moves of balances name those they take back.
 const POSTED = `journal_lines l JOIN journal_entries h ON h.id = l.entry_id
      WHERE l.role NOT IN ('manual', 'result') AND h.reversal_of IS NULL AND h.reference IS DISTINCT FROM 'GL-MAPPING'
        AND ($1::bigint IS NULL OR l.portfolio_id = $1)`
-// What takes a valuation back the next day stands on the accounts of the valuation's day.
+// The reversal of a valuation on the next day is on the accounts of the valuation's day.
 const VALUED =
   "CASE WHEN h.cause_kind = 'valuation' THEN (SELECT valuation_date FROM valuations WHERE id = h.cause_id) END"
 const CODE = (id: string) => `(SELECT account_code FROM chart_of_accounts WHERE id = ${id})`
@@ -21,7 +21,7 @@ const MAPPED = `(
           AND n.effective_from <= g.day AND (n.effective_from, n.id) > (m.effective_from, m.id))
    ORDER BY m.settlement_account_id DESC, m.portfolio_id DESC LIMIT 1)`
 
-/** Entries from before a change of the mapping was recorded stand where it was then: balances move by entries. */
+/** Entries from before a change of the mapping was recorded stay where it was then: balances move by entries. */
 const accountsOfTheirDay: Question = {
   name: 'lines on the account that was mapped on their day',
   counted: `SELECT count(*) AS count FROM ${POSTED}`,

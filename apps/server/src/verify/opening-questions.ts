@@ -36,7 +36,7 @@ const dates: Question = {
             OR (t.side <> 'opening' AND v.fair_value IS NOT NULL))`,
 }
 
-/** One entry stands for each lot, and two more where its fair value is brought forward. That they say what the lot does, `comparePostings` tells. */
+/** One entry is in force for each lot, and two more where its fair value is carried over. `comparePostings` checks that they say what the lot does. */
 const entries: Question = {
   name: 'entries of opening lots',
   counted: `SELECT count(*) AS count FROM ${LOTS} WHERE t.side = 'opening' AND ${OF_PORTFOLIO}`,
@@ -53,7 +53,7 @@ const entries: Question = {
      WHERE t.side = 'opening' AND ${OF_PORTFOLIO} AND (n.openings, n.valuations, n.others) <> (1, f.entries, 0)`,
 }
 
-/** The entry that a portfolio points at is its opening balances; no other entry of that kind stands. */
+/** The entry that a portfolio points at is its opening balances; no other entry of that kind is in force. */
 const balances: Question = {
   name: 'opening balances',
   counted: `SELECT count(*) AS count FROM portfolios p WHERE p.opening_balances_entry_id IS NOT NULL AND ${OF_PORTFOLIO}`,

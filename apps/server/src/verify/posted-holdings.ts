@@ -1,6 +1,6 @@
 /**
- * What portfolios hold by posting date, told a second way: from the beginning of the ledger, entry by entry, where the reader takes
- * the standing by trade date and leaves out what was posted later. And what each event did, by the entitlement of what was held by then.
+ * The holdings of portfolios by posting date, computed a second way: from the beginning of the ledger, entry by entry, where the reader takes
+ * the state by trade date and leaves out what was posted later. And the effect of each event, by the entitlement of what was held by then.
  */
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
@@ -50,8 +50,8 @@ const SCALING = sqlWords(kindsWhere(({ moves }) => moves === 'scaled'))
 
 /**
  * What an event did, by what the ledger had until a day: of the shares that had been posted by then as held before it, entitlements were
- * recorded, and each says what the event brings or takes. Changes are rounded one by one, so that each but the first may leave one share.
- * Asked where something of the holding was posted later: elsewhere what stands is what was posted.
+ * recorded, and each says what the event adds or takes. Changes are rounded one by one, so that each but the first may leave one share.
+ * Asked where something of the holding was posted later: elsewhere the stored shares are those posted.
  */
 const EVENTS_BY_ENTITLEMENT = `
   WITH late AS MATERIALIZED (
@@ -92,7 +92,7 @@ interface Key {
 }
 const keyOf = ({ portfolio, equity }: Key) => `${portfolio} ${equity}`
 
-/** Compares both ways on the days on which entries stand that belong before them. */
+/** Compares both ways on the days with entries that belong before them. */
 export async function comparePostedHoldings(
   tx: Transaction,
   portfolioId: number | null,

@@ -83,7 +83,7 @@ const entriesHaveCause: Question = {
       FROM journal_lines l LEFT JOIN journal_entries h ON h.id = l.entry_id WHERE h.id IS NULL AND ${OF_PORTFOLIO}`,
 }
 
-/** Sums kept in one table against sums of the rows they stand for, key by key. */
+/** Sums kept in one table against sums of their rows, key by key. */
 function keptSums(kept: 'ledger_days' | 'ledger_months', period: string, source: string): Question {
   return {
     name: kept === 'ledger_days' ? 'daily balances' : 'monthly balances',
@@ -220,7 +220,7 @@ function control(role: 'payable' | 'receivable', side: 'buy' | 'sell', sign: '' 
   }
 }
 
-/** Fee accounts = the fees of the trades; where fees are capitalised, buys' fees stand in one account. */
+/** Fee accounts = the fees of the trades; where fees are capitalised, buys' fees are on one account. */
 const fees: Question = {
   name: 'fee accounts (ledger = fees of trades)',
   counted: `SELECT count(*) AS count FROM (SELECT DISTINCT l.portfolio_id, l.role FROM journal_lines l

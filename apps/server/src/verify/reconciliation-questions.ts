@@ -9,7 +9,7 @@ const OURS = `(SELECT coalesce(sum(l.debit - l.credit), 0) FROM matched_ledger_l
 const THEIRS = `(SELECT coalesce(sum(s.debit - s.credit), 0) FROM matched_statement_lines k JOIN statement_lines s ON s.id = k.statement_line_id
                   WHERE k.match_id = m.id)`
 
-/** The two sides of a match agree, or differ by what somebody explained; its lines are there and of its reconciliation. */
+/** The two sides of a match agree, or differ by an explained difference; its lines are there and of its reconciliation. */
 const matches: Question = {
   name: 'matches whose sides agree',
   counted: `SELECT count(*) AS count FROM reconciliation_matches m JOIN reconciliations r ON r.id = m.reconciliation_id WHERE ${OF_PORTFOLIO}`,
@@ -116,7 +116,7 @@ const days: Question = {
      WHERE ${OF_PORTFOLIO} AND k.lines IS DISTINCT FROM k.expected`,
 }
 
-// What a line changes and what stands on a bank's statement without being of the portfolio is told apart by the ledger's trigger.
+// The ledger's trigger distinguishes a line that changes it from one on the bank's statement that is not of the portfolio.
 const OF_SCOPE = `l.account_id = r.account_id AND r.settlement_account_id IN (0, l.settlement_account_id)
   AND r.portfolio_id IN (0, l.portfolio_id)`
 /** Lines of signed-off days that no sign-off took in are marked as changes, each once; nothing else is. */

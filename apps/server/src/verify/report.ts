@@ -34,7 +34,7 @@ export interface Report {
   readonly toLookAt: readonly BooksToLookAt[]
 }
 
-/** A broken database may differ everywhere; nobody reads more than this of one check. */
+/** A broken database may differ everywhere; no one reads more than this of one check. */
 export const DIFFERENCES_MAX = 200
 export const NONE = 'none'
 
@@ -97,7 +97,7 @@ function words(figures: Figures | undefined): string {
 
 const cut = (text: string) => (text.length > FIGURE_MAX ? `${text.slice(0, FIGURE_MAX - 4)} ...` : text)
 
-/** Of differences those that are told and kept, each figure in a readable length. */
+/** The differences that are shown and kept, each figure in a readable length. */
 export function listed(differences: readonly Difference[]): BooksDifference[] {
   return differences.slice(0, DIFFERENCES_LISTED).map(({ check, place, what, stored, expected }) => ({
     check,

@@ -4,7 +4,7 @@ import type { Question } from './questions.ts'
 const KEY = 'month, standing, portfolio_id, settlement_account_id, broker_name, side'
 const OF_PORTFOLIO = '($1::bigint IS NULL OR portfolio_id = $1)'
 
-/** A trade that settles, by the version in force, and where it stands by its state; `rest` with the sign of its side. */
+/** A trade that settles, by the version in force, and the state of its settlement; `rest` with the sign of its side. */
 const SETTLING = `
   SELECT t.portfolio_id, coalesce(v.settlement_account_id, 0) AS settlement_account_id, coalesce(v.broker_name, '') AS broker_name,
          t.side, v.settlement_date, n.net, n.net - coalesce(s.paid, 0) AS rest, s.status, s.due_date, s.paid_on, s.paid

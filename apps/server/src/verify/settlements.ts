@@ -1,4 +1,4 @@
-/** Where each settlement stands by the facts (the trade and what happened to it), against the states that are kept. */
+/** The state of each settlement by the facts (the trade and the acts on its settlement), against the states that are kept. */
 import {
   paidOf,
   type SettlementRecord,
@@ -30,7 +30,7 @@ function termsOf(trade: TradeRow): SettlementTerms {
   }
 }
 
-/** Where the trade's settlement stands; null where nothing happened to it since it was booked or reopened. */
+/** The state of the trade's settlement; null where it was not acted upon since it was booked or reopened. */
 export function standingByFacts(
   trade: TradeRow,
   rows: readonly ConfirmationRow[] | undefined,
@@ -44,7 +44,7 @@ function recordOf(row: ConfirmationRow): SettlementRecord {
   return { kind: row.kind, date: row.actual_date, amount: cents(row.amount), dueDate: row.due_date }
 }
 
-/** Compares the kept states; of a trade that stands as booked, or was deleted before it was paid, there is none. */
+/** Compares the kept states; a trade whose settlement is as booked, or that was deleted before it was paid, has none. */
 export function compareSettlements(facts: Facts, findings: Findings): void {
   const records = recordsByTrade(facts)
   const stored = new Map(facts.settlements.map((row) => [row.trade_id, row]))
@@ -102,7 +102,7 @@ function expected(
   }
 }
 
-/** A settlement entry that must stand: a payment where the version of its time had it, or what is expected and booked. */
+/** A settlement entry that must be in force: a payment where the version of its time had it, or what is expected and booked. */
 export interface SettlementLeg {
   readonly date: string
   /** In cents with the sign of the trade's side. */
@@ -111,7 +111,7 @@ export interface SettlementLeg {
   readonly settlementAccountId: number | null
 }
 
-/** The settlement entries that must stand; null where they are as the trade booked it. */
+/** The settlement entries that must be in force; null where they are as the trade booked it. */
 export function settlementLegs(
   trade: TradeRow,
   rows: readonly ConfirmationRow[] | undefined,

@@ -9,7 +9,7 @@ const NEWEST =
 const STANDS = `${NEWEST} AND NOT EXISTS (SELECT FROM valuation_reversals t WHERE t.valuation_id = v.id)`
 const COUNTED = `SELECT count(*) AS count FROM valuations v WHERE ${OF_PORTFOLIO}`
 
-/** Of a portfolio and day the newest version that nobody took back, covered by the newest run that names it. */
+/** Of a portfolio and day the newest version that was not taken back, covered by the newest run that names it. */
 const inForce: Question = {
   name: 'valuations in force',
   counted: COUNTED,
@@ -32,7 +32,7 @@ const inForce: Question = {
 
 const ASSET = "l.role IN ('fair-value-adjustment', 'rights-entitlement')"
 
-/** The entry on the day says what the lines say, the other one the opposite on the next day; both stand while the valuation does. */
+/** The entry on the day says what the lines say, the other one the opposite on the next day; both are in force while the valuation is. */
 const entries: Question = {
   name: 'entries of valuations',
   counted: COUNTED,

@@ -1,4 +1,4 @@
-/** The check of the books as a job of whoever may ask for it, and what the last one found. */
+/** The check of the books as a job of a user who may ask for it, and the findings of the last one. */
 import { type BooksReport, verify as routes } from '@em/contract/verify/verify'
 import { lineOf, NEWEST_OF_KIND } from '../jobs/kept.queries.ts'
 import { type Server, serve } from '../platform/http/serve.ts'

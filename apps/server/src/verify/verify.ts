@@ -21,7 +21,7 @@ export type { Difference, Report } from './report.ts'
 export interface VerifyOptions {
   /** Only this portfolio (its id); all when left out. */
   readonly portfolioId?: number
-  /** Told which step of how many it is at. */
+  /** Called with the current step and the number of steps. */
   readonly progress?: (done: number, of: number, words: string) => void
 }
 

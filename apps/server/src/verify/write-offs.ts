@@ -1,9 +1,9 @@
 /**
- * The accounts of a write-off, stated once more and apart from what posts it: by the kind of the action, from what was recorded. What
- * does not come is an expense, 6400, against the account that it was open on; a credit that nobody claims is income, 4200 of dividends
+ * The accounts of a write-off, computed once more and apart from what posts it: by the kind of the action, from what was recorded. Money that
+ * does not come is an expense, 6400, against the account that it was open on; a credit that is not claimed is income, 4200 of dividends
  * and 4900 of everything else, as was every write-off before 6400 existed.
  *
- * 250.00 of a dividend that do not come: Dr 6400 250.00, Cr 1210 250.00. 4,250.00 too much that nobody asks back: Dr 1210, Cr 4200.
+ * 250.00 of a dividend that do not come: Dr 6400 250.00, Cr 1210 250.00. 4,250.00 too much that no one asks back: Dr 1210, Cr 4200.
  */
 import { DIVIDENDS, kindsWhere } from '@em/contract/corporate-actions/kinds'
 import type { PlannedEntry } from '@em/core/corporate-actions/plan'

@@ -1,4 +1,4 @@
-/** Reads what was recorded lately, from the facts: each kind gives its newest, and of all together a page is told. */
+/** Reads the recent activities from the facts: each kind gives its newest, and a page is taken of all together. */
 import {
   ACTIVITIES_MOST,
   ACTIVITIES_PAGE,
@@ -88,7 +88,7 @@ const LIST = statement(
     ORDER BY g.at DESC, g.kind, g.id DESC, g.part DESC`,
 )
 
-/** What somebody may be told of. */
+/** The kinds of activities that a user may see. */
 export interface Told {
   readonly trades: boolean
   readonly settlements: boolean

@@ -9,7 +9,7 @@ import { may } from '../../platform/authorize.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { listActivities } from './activities.queries.ts'
 
-/** Recent Activity. Whoever may not call what lists a kind is not told of it here. */
+/** Recent Activity. A kind is shown only to users who may call the list that it comes from. */
 export function activitiesRoutes(server: Server): void {
   serve(server, recentActivities, async ({ query, user, reply }) => {
     const { data, total, more } = await listActivities(server.database, query, {

@@ -144,7 +144,7 @@ const signOffSaid = (row: ActivityRow): Saying => ({
   id: `SHEET-${row.id}`,
 })
 
-/** A run tells what it found for each portfolio. */
+/** The words of a run say what it found for each portfolio. */
 function valuationSaid(row: ActivityRow): Saying {
   const isReversed = row.kind === 'reversal'
   return {
@@ -190,7 +190,7 @@ const SAID: Readonly<Record<Kind, (row: ActivityRow) => Saying>> = {
   action: actionSaid,
 }
 
-/** An activity as it is told. */
+/** An activity as the answer shows it. */
 export function told(row: ActivityRow & { readonly kind: Kind }): Activity {
   return {
     key: `${row.kind}-${row.id}-${row.part}`,

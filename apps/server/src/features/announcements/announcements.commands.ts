@@ -44,7 +44,7 @@ function typed(sent: AnnouncementSent): Omit<Told, 'kind' | 'filePath'> {
   }
 }
 
-/** As the audit trail tells it. */
+/** As the audit trail shows it. */
 const audited = ({ date, time, category, title, company, symbol, priority, summary }: Told) => ({
   title,
   category,

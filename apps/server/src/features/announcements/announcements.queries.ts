@@ -75,7 +75,7 @@ const VERSIONS = statement(
     WHERE v.announcement_id = :id ORDER BY v.version DESC LIMIT :most::int`,
 )
 
-/** Who reads: whether he may be told what is held, and where the exchange keeps its documents. */
+/** The reader: whether he may see what is held, and where the exchange keeps its documents. */
 export interface Viewer {
   readonly mayHold: boolean
   /** The address that paths of the exchange's documents are put to. */
@@ -101,7 +101,7 @@ const headOf = <Row extends RowOf<typeof LIST>>(row: Row) => ({
   recorded_by: row.recorded_by ?? '',
 })
 
-/** A page of announcements, newest first, and how many there are. `onlyHeld` and `held` tell nothing where holdings may not be seen. */
+/** A page of announcements, newest first, and how many there are. `onlyHeld` and `held` have no effect where holdings may not be seen. */
 export async function listAnnouncements(
   db: Queryable,
   asked: Omit<Asked, 'held'> & { readonly onlyHeld: boolean },

@@ -1,10 +1,10 @@
-/** The one writer of announcements: what was told becomes versions, and the newest of them the announcements. */
+/** The one writer of announcements: received announcements become versions, and the newest of them the announcements. */
 import type { Announcement, AnnouncementReport } from '@em/contract/announcements/announcements'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 
-/** What is told of an announcement. */
+/** The fields of an announcement. */
 export interface Told {
   readonly date: string
   readonly time: string | null
@@ -20,7 +20,7 @@ export interface Told {
   readonly filePath: string | null
 }
 
-/** One that a file or the exchange tells; its origin is what that source calls it, null where it has no name there. */
+/** One from a file or the exchange; its origin is its name in that source, null where it has none there. */
 export interface ToldByName extends Told {
   readonly origin: string | null
 }
@@ -49,7 +49,7 @@ const BY_ORIGIN = statement(
   'announcements.by-origin',
   `SELECT a.id, a.origin AS origin!, a.version, a.is_removed, ${columnsOf('a')} FROM announcements a WHERE a.origin = ANY(:origins::text[])`,
 )
-// What the exchange told last: what a person corrected since stays as long as the exchange tells the same.
+// The exchange's last version: what a person corrected since stays as long as the exchange sends the same.
 const TOLD_BY_EXCHANGE = statement(
   'announcements.told-by-exchange',
   `SELECT a.id, a.origin AS origin!, a.version, false AS is_removed!, ${columnsOf('v')}
@@ -100,7 +100,7 @@ const ANNOUNCEMENTS = tableOf<NewRow>('announcements', [
 ])
 
 type StandingRow = Omit<RowOf<typeof ONE>, 'priority'> & { readonly priority: string }
-/** An announcement as it stands. */
+/** An announcement as it is now. */
 export interface Standing extends Told {
   readonly id: number
   readonly version: number
@@ -177,8 +177,8 @@ async function byOrigin(
 }
 
 /**
- * Keeps what was told: an announcement that is new, and the next version of one that is there and was told otherwise. Told again
- * as it was, nothing is kept.
+ * Keeps received announcements: new ones, and the next version of known ones that differ. One that is
+ * received again unchanged is not kept.
  */
 export async function keepAnnouncements(
   tx: Transaction,
@@ -257,7 +257,7 @@ const changeOne = (
   })
 }
 
-/** Keeps the next version of one announcement: corrected, or taken back. Where it says what stands, nothing is kept. */
+/** Keeps the next version of one announcement: corrected, or taken back. Where it equals the current one, nothing is kept. */
 export async function keepNext(
   tx: Transaction,
   standing: Standing,

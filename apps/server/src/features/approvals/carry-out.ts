@@ -52,7 +52,7 @@ const factsSent = (request: Request) => {
   return sentFacts({ route: { name: request.act } as never, sent: { params }, json: body })
 }
 
-/** Runs it and rolls it back: what it comes to now is kept beside what it came to. */
+/** Runs it and rolls it back: its result now is kept next to the result at the submission. */
 export function lookWatch(
   { database, clock }: Means,
   request: Request,

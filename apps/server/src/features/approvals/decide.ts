@@ -125,7 +125,7 @@ async function giveWord(
   sendAudits(tx, [decided(now, 'approve')], { requestId })
 }
 
-/** An earlier approval of another hash lapses: it is asked again. Answers how many approvals stand. */
+/** An earlier approval of another hash lapses: it is asked again. Answers how many approvals remain. */
 async function lapseOthers(tx: Transaction, request: Request, seen: Buffer): Promise<number> {
   if (request.given === 0) return 0
   const [same] = await tx.query(SAME_WORD, { id: request.id, hash: seen })
@@ -163,7 +163,7 @@ async function carryOut(
       if (now.given + 1 < now.needed) throw staleBy(request, 'an approval before yours has lapsed')
     },
     settle: async (tx, done, hash) => {
-      // Of the maker's act; the act of whoever approves stands beside it.
+      // The row of the maker's act; the approver's act has a row of its own.
       await settleDone(tx, request, { hash, given: request.given + 1 })
       await tx.query(BEGIN_ACT, { by: user.id })
       const step = { id: request.id, what: 'approved', by: user.id, forUser: decider.for, reason: null, hash }

@@ -1,4 +1,4 @@
-/** Who may decide which request: by right and portfolios, for himself or for whom he stands in. */
+/** Who may decide which request: by right and portfolios, for himself or as a deputy. */
 import type { Right } from '@em/contract/identity/rights'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
@@ -70,7 +70,7 @@ export interface Decider {
   readonly for: number | null
 }
 
-/** Everybody who may decide a matter: who holds the right himself first, then who stands in for such a person. */
+/** Everybody who may decide a matter: who holds the right himself first, then the deputies of such a person. */
 export function decidersOf({ people, delegations }: Standings, matter: Matter): Decider[] {
   const holds = (id: number): Person | undefined => {
     const person = people.get(id)
@@ -94,7 +94,7 @@ export function decidersOf({ people, delegations }: Standings, matter: Matter): 
 }
 
 /**
- * How many people can approve a matter: who holds the right and whoever stands in for him are one, for none decides twice for the same.
+ * How many people can approve a matter: a person and his deputies count as one, for none decides twice for the same.
  */
 export const approversCount = (all: Standings, matter: Matter): number =>
   decidersOf({ ...all, delegations: [] }, matter).length

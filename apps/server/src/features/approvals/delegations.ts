@@ -30,7 +30,7 @@ const PEOPLE = statement(
   `SELECT u.id, u.first_name || ' ' || u.last_name AS name! FROM users u WHERE u.is_active AND u.id <> :person::bigint ORDER BY 2, 1`,
 )
 
-/** Active people besides the person himself, for who decides: whom he can delegate to. Nobody for others. */
+/** The active people that a decider can delegate to, without himself. None for other users. */
 export const delegatesOf = (db: Queryable, user: SignedIn): Promise<{ id: number; name: string }[]> =>
   readForTheBooks(db, async () => {
     if (!user.rights.has('approvals.decide')) return []
@@ -38,7 +38,7 @@ export const delegatesOf = (db: Queryable, user: SignedIn): Promise<{ id: number
     return people.map(({ id, name }) => ({ id, name: name.trim() }))
   })
 
-/** Those from and to a person; whoever writes rules sees all. */
+/** Those from and to a person; a user who writes rules sees all. */
 export const listDelegations = (db: Queryable, user: SignedIn): Promise<ApprovalDelegation[]> =>
   readForTheBooks(db, async () => {
     const rows = await db.query(LIST, { person: user.id, all: user.rights.has('approvals.rules') })

@@ -193,7 +193,7 @@ function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
     const matter = { maker: attempt.maker.id, about, portfolios: is.portfolios, approved: [] }
     const [count, needed] = [approversCount(all, matter), needsOf(rules)]
     if (count < needed) {
-      // A hard limit stands where nobody could release it.
+      // A hard limit that no one could release is refused.
       const [beyond] = doing.asks
       throw beyond?.refusal ?? new Refusal('approval.nobody', { needed, found: count })
     }
@@ -228,7 +228,7 @@ export const sentFacts = ({ route, sent, json }: Pick<Attempt, 'route' | 'sent' 
   body: json ?? null,
 })
 
-/** What an act came to, as it is kept and told. */
+/** The result of an act, as it is kept and shown. */
 export function computedOf(
   is: Found,
   audits: readonly AuditRow[],

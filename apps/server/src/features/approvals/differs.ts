@@ -61,7 +61,7 @@ function sidesOf(debit: string, credit: string): string {
   return sides.length === 0 ? 'nothing' : sides.join(' ')
 }
 
-/** Of an act of more rows than are shown: its sums, and that rows differ which the sums do not tell apart. */
+/** Of an act of more rows than are shown: its sums, and that rows differ with equal sums. */
 function ofWhole(then: Whole, now: Whole): string[] {
   const sums = SUMS.flatMap(([field, label]) => {
     const [was, is] = [then.trades[field], now.trades[field]]

@@ -66,7 +66,7 @@ export async function reject(
   return { answer: id, audit: decided(request, 'reject', reason) }
 }
 
-/** The maker takes it back; whoever writes rules may, with a reason. @throws Refusal `approval.maker-only`, `approval.not-waiting`. */
+/** The maker takes it back; a user who writes rules may, with a reason. @throws Refusal `approval.maker-only`, `approval.not-waiting`. */
 export async function withdraw(
   tx: Transaction,
   id: number,

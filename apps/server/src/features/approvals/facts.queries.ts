@@ -1,6 +1,6 @@
 /**
- * What an act does by itself, read in its transaction before the commit: its trades, its ledger lines, the states of its checks. What follows
- * for later sales is not of it: those entries are of other trades.
+ * The direct effects of an act, read in its transaction before the commit: its trades, its ledger lines, the states of its checks. The
+ * consequences for later sales are not included: those entries are of other trades.
  */
 import type { ApprovalFacts } from '@em/contract/approvals/approvals'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
@@ -12,7 +12,7 @@ import type { Doing } from '../../platform/http/approval-desk.ts'
 import { hashOf } from '../../platform/same-content.ts'
 import { cents, FEES, OWN_ENTRIES, OWN_TRADES, RESULT, type Sums, wholeAct } from './large-act.queries.ts'
 
-/** Identities rise: what the act adds stands after these. */
+/** Identities rise: rows that the act adds come after these. */
 const FROM = statement(
   'approvals.from',
   `SELECT coalesce((SELECT max(id) FROM journal_entries), 0) AS entry!, coalesce((SELECT max(id) FROM trades), 0) AS trade!,

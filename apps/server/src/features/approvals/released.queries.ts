@@ -11,7 +11,7 @@ const RELEASED_ORDER = statement(
     WHERE v.order_id = :id AND v.version = :version AND r.rules @> '[{"rule": null}]'`,
 )
 
-/** What the hard limits of an order's version were judged by when another person released it; none where nobody did. */
+/** The figures by which the hard limits of an order's version were judged when another person released it; none where no one did. */
 export const releasedFigures = (db: Queryable, id: number, version: number): Promise<readonly Figures[]> =>
   readForTheBooks(db, async () => {
     const [row] = await db.query(RELEASED_ORDER, { id, version })

@@ -99,7 +99,7 @@ export async function requestOf(db: Queryable, id: number, user: SignedIn, today
 }
 const missing = () => new Refusal('record.missing', { what: 'The request' })
 
-/** The same with all that is told of it. */
+/** The same with all its details. */
 export async function toldRequest(
   db: Queryable,
   id: number,
@@ -137,7 +137,7 @@ export async function toldRequest(
   })
 }
 
-/** Bodies up to this size are told; a larger one is a file or an import, whose rows are told by what they came to. */
+/** Bodies up to this size are shown; a larger one is a file or an import, whose rows are shown by their results. */
 const BODY_TOLD = 256 * 1024
 
 function sentOf({ params, query, body }: Request): ApprovalRequest['sent'] {
@@ -149,7 +149,7 @@ function sentOf({ params, query, body }: Request): ApprovalRequest['sent'] {
   }
 }
 
-/** What nobody reads again. */
+/** Removes the values that must not be read again. */
 function withoutSecrets(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return Object.fromEntries(

@@ -33,7 +33,7 @@ export const KEEP_SENT = statement(
   'approvals.keep-sent',
   'INSERT INTO job_inputs (job_id, params, query, body) VALUES (:job, :params, :query, :body?)',
 )
-/** A job that was carried out and has to wait: it is told as one that ended. */
+/** A job that was carried out and has to wait: watchers are notified as of one that ended. */
 export const HOLD_JOB = statement(
   'approvals.hold-job',
   `UPDATE jobs SET status = 'held', done = 0, "of" = 0, words = NULL, tries = 0
@@ -56,7 +56,7 @@ export const OF_JOB = statement(
   'approvals.of-job',
   `SELECT id, state FROM approval_requests WHERE job_id = :job AND ended_at IS NULL`,
 )
-/** Who approves, rejects or withdraws from now on in the transaction: his act, beside that of the maker. */
+/** The act of the user who approves, rejects or withdraws, in addition to that of the maker, from now on in the transaction. */
 export const BEGIN_ACT = statement('approvals.begin-act', 'SELECT begin_acts(ARRAY[:by?::bigint]) AS places')
 export const FRESH_SESSION = statement(
   'approvals.fresh-session',
@@ -113,7 +113,7 @@ const ROW = `r.id, r.job_id, r.act, r.title, r.state, r.maker, ${NAME('r.maker')
                    AND s.id > coalesce((SELECT max(l.id) FROM approval_steps l WHERE l.request_id = r.id AND l.what = 'lapsed'), 0)) AS approved!`
 /** Requests about people and roles: an auditor of the books does not see them. */
 export const OF_PEOPLE = /^(users|roles)\./
-/** Those that the person asked for, or may look at: of portfolios that he sees, where he decides, stands in, writes rules, or reads the audit trail. */
+/** Those that the person asked for, or may look at: of portfolios that he sees, where he decides, is a deputy, writes rules, or reads the audit trail. */
 const SEEN = `(r.maker = :person::bigint
             OR (:looks::boolean AND (:people::boolean OR r.act !~ '^(users|roles)\\.') AND (:sees?::bigint[] IS NULL OR r.portfolios <@ :sees?::bigint[])))`
 /** Those that wait for the person. */
@@ -161,7 +161,7 @@ export const OVERDUE = statement(
     WHERE r.ended_at IS NULL AND (:job?::bigint IS NULL OR r.job_id = :job?::bigint)
       AND (j.status IN ('failed', 'cancelled') OR (:job?::bigint IS NULL AND r.expires_on < :today?::date)) ORDER BY r.id LIMIT 500`,
 )
-/** Whether the approvals that stand saw this hash. */
+/** Whether the approvals in force saw this hash. */
 export const SAME_WORD = statement(
   'approvals.same-word',
   `SELECT bool_and(s.hash = :hash) AS same FROM approval_steps s WHERE s.request_id = :id AND s.what = 'approved'

@@ -1,4 +1,4 @@
-/** Writes approval rules in versions. A rule that nobody could satisfy is refused. */
+/** Writes approval rules in versions. A rule that no one could satisfy is refused. */
 import type { ApprovalRule, approvalRules } from '@em/contract/approvals/approvals'
 import { canWait } from '@em/contract/approvals/approvals'
 import { laidOver } from '@em/contract/kit/fields'
@@ -37,7 +37,7 @@ const CAN_WAIT: ReadonlySet<string> = new Set(allRoutes.filter(canWait).map(({ n
 interface Now {
   readonly today: string
   readonly by: number
-  /** Whoever signs up is let in by nobody. */
+  /** Anyone may sign up, without being let in by another person. */
   readonly isSignupOpen: boolean
 }
 type Content = Pick<
@@ -55,7 +55,7 @@ async function portfoliosNamed(tx: Transaction, named: Content['portfolios']): P
 /** What changes rules, or who could satisfy them, comes one after the other. */
 export const holdRules = (tx: Transaction): Promise<unknown> => tx.query(ONE_AT_A_TIME)
 
-/** @throws Refusal `approval.nobody` (422) where a rule in force could be satisfied by nobody. */
+/** @throws Refusal `approval.nobody` (422) where no one could satisfy a rule in force. */
 export async function requireDecidable(tx: Transaction, today: string): Promise<void> {
   const { rules } = await rulesInForce(tx)
   if (rules.length === 0) return

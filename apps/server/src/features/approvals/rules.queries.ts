@@ -25,7 +25,7 @@ const ACTS = statement(
 
 type Row = RowOf<typeof LIST>
 
-/** A rule in force, for whoever judges by it. */
+/** A rule in force, for the code that judges by it. */
 export interface KnownRule {
   readonly id: number | null
   readonly version: number | null
@@ -56,7 +56,7 @@ const knownOf = (row: Row): KnownRule => ({
   isOn: row.is_on,
 })
 
-/** A rule as the HTTP surface tells it. */
+/** A rule as the HTTP surface shows it. */
 const toldOf = (row: Row, all: Standings): ApprovalRule => ({
   id: row.id,
   version: row.version,

@@ -1,4 +1,4 @@
-/** The way out on the machine, where nobody is left to approve: every rule is switched off, in the audit trail and for all administrators to see. */
+/** The way out on the machine, where no one is left to approve: every rule is switched off, in the audit trail and for all administrators to see. */
 import { sendAudits } from '../../platform/acts.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'

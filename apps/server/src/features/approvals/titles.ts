@@ -11,7 +11,7 @@ const plain = (state: unknown): unknown => (state === undefined ? null : JSON.pa
 const fields = (state: unknown): RecordFields | null =>
   typeof state === 'object' && state !== null && !Array.isArray(state) ? (state as RecordFields) : null
 
-/** A record that an act changes, as it is told. */
+/** A record that an act changes, as it is shown. */
 export function recordOf({ action, entity, entityId, before, after }: AuditRow) {
   const [was, is] = [plain(before), plain(after)]
   return {

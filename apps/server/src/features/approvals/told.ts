@@ -1,4 +1,4 @@
-/** Requests for approval as the HTTP surface tells them. */
+/** Requests for approval as the HTTP surface shows them. */
 import { type ApprovalRow, type ApprovalState, requestNumber } from '@em/contract/approvals/approvals'
 import { allRoutes } from '@em/contract/registry'
 import type { RowOf } from '../../platform/database/database.ts'

@@ -141,7 +141,7 @@ const MARK = statement(
 
 /**
  * Marks a file of a posted entry as removed; it stays as it is. Answers it before and after.
- * @throws Refusal 404; `attachment.removed` (409) when somebody did before; `attachment.not-permanent` (409) for one that
+ * @throws Refusal 404; `attachment.removed` (409) when it was removed before; `attachment.not-permanent` (409) for one that
  *   can be deleted; what the owner refuses.
  */
 export async function markRemoved(
@@ -157,7 +157,7 @@ export async function markRemoved(
   return { before, after: await findAttachment(tx, id) }
 }
 
-/** A file whose owner may change, held with it: what is answered is what stands once whoever came before is done. */
+/** A file whose owner may change, locked with it: the answer is the state after earlier writers have ended. */
 async function lockAttachment(tx: Transaction, id: number, user: SignedIn): Promise<Attachment> {
   const { owner_kind: kind, owner_id: ownerId } = await findAttachment(tx, id)
   requireOwner('change', kind, user)

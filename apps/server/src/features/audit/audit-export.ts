@@ -19,7 +19,7 @@ type Exporting = typeof audit.export
 const PAGE = 1_000
 
 /**
- * Makes the file and keeps it; a look tells how many acts it would hold.
+ * Makes the file and keeps it; a preview says how many acts it would hold.
  * @throws Refusal `audit.too-many` where a file does not hold them; `rights.missing` and `rights.scope` as the list; what keeping the
  *   file refuses.
  */

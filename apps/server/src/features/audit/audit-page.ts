@@ -38,7 +38,7 @@ const USUAL = 200
 const LOOKED_MOST = 10_000
 /** The record of each is looked up, too. */
 const LOOKED_IN_SCOPE = 5_000
-/** Rows beside the days that a page looks through: their numbers leave a minute at each end. */
+/** Rows in addition to the days that a page looks through: their numbers leave a minute at each end. */
 const BESIDE_DAYS = 1_000
 
 /** The texts that a state holds, without the names of its fields. */
@@ -66,7 +66,7 @@ interface Sql {
   readonly looked: number
 }
 
-/** The values of a statement, and the condition that each stands in; absent ones leave none. */
+/** The values of a statement, and the condition of each; absent ones leave none. */
 function placesOf() {
   const values: unknown[] = []
   const add = (value: unknown, sql: (place: string) => string): string[] =>
@@ -74,7 +74,7 @@ function placesOf() {
   return { values, add }
 }
 
-/** Rows by one index, newest first; of several keys each by itself, so that a rare one is found as fast as a frequent one. */
+/** Rows by one index, newest first; of several keys each on its own, so that a rare one is found as fast as a frequent one. */
 const byKeys = (column: string, place: string, rest: string, most: number) =>
   `SELECT a.* FROM unnest(${place}) AS k (key)
      CROSS JOIN LATERAL (SELECT * FROM audit WHERE ${column} = k.key AND ${rest} ORDER BY id DESC LIMIT ${most}) a

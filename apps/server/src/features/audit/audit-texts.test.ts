@@ -1,4 +1,4 @@
-/** What was done is told in the past, as on the screens: "Recorded", not the command's word. */
+/** Acts are described in the past, as on the screens: "Recorded", not the command's word. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isTold } from '@em/contract/kit/act-words'

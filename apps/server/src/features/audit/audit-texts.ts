@@ -111,7 +111,7 @@ const NAMES = [
   'title',
   'email',
 ]
-/** Fields that say nothing to a person, or stand in a column of their own. */
+/** Fields that mean nothing to a person, or are shown in a column of their own. */
 const UNTOLD = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason|ip|job)$|_id$|Id$/
 
 export const kindOf = (entity: string): string => KINDS.get(entity) ?? wordsOf(entity)
@@ -210,7 +210,7 @@ function lineOf(line: RecordFields): string {
   return `${String(line['account_code'])} ${side} ${amount}${cleared}`
 }
 
-/** The fields that a row's two states tell differently. */
+/** The fields that differ between a row's two states. */
 export function changesOf(entity: string, before: unknown, after: unknown): FieldChange[] {
   const [was, is] = [flat(before), flat(after)]
   return changesBetween(fieldsOf(entity, was, is), was, is)

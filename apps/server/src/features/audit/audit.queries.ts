@@ -12,7 +12,7 @@ import { type About, type AuditAsked, type Found, type Looked, type PageAsked, p
 import { type Part, partOf } from './audit-parts.ts'
 import { addressOf, changesOf, kindOf, nameOf, type RecordFields, reasonOf } from './audit-texts.ts'
 
-/** A row as it is kept; `looked` and `last` tell how far was looked, and stand alone where nothing was found. */
+/** A row as it is kept; `looked` and `last` say how far was looked, and come alone where nothing was found. */
 type Row = Looked & {
   readonly [C in 'id' | 'at' | 'action' | 'entity' | 'entity_id']: NonNullable<Looked[C]>
 }

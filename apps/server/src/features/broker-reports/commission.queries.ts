@@ -30,7 +30,7 @@ const upTo = (amount: string, gross: string) => `round(${amount} * ${gross} / su
 const partOf = (amount: string) =>
   `${upTo(amount, 'sum(w.gross) OVER part')} - ${upTo(amount, '(sum(w.gross) OVER part - w.gross)')}`
 
-// Read of all portfolios, whoever asks: what a client trades is charged together. Only the trades asked for are added up.
+// Read of all portfolios, for any user: the trades of a client are charged together. Only the trades asked for are added up.
 const TRADED = `
    documented AS MATERIALIZED (
      SELECT o.trade_id, sum(o.schedule) AS schedule, sum(o.rounding) AS rounding, sum(o.foreign_brokerage) AS foreign_brokerage

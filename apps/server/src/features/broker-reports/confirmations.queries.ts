@@ -22,7 +22,7 @@ const TRADES = statement(
     WHERE t.portfolio_id = :portfolioId AND NOT t.is_deleted AND v.opening_date IS NULL AND v.trade_date = :date::date
     ORDER BY lower(${brokerCalled('v.broker_name')}) NULLS LAST, t.side, e.symbol, t.id LIMIT :limit`,
 )
-// The client account as brokers write it, where somebody said it of a document; else the main account at the depository, else the code.
+// The client account as brokers write it, where a user assigned it to a document; else the main account at the depository, else the code.
 const CLIENT = statement(
   'broker-reports.confirmed-client',
   `SELECT p.portfolio_id AS code, p.entity, main.account, main.holder_name, b.email, b.phone,

@@ -10,7 +10,7 @@ import { brokerCalled, brokerGroup, brokerOf, isOfBroker } from '../brokers/name
 import { symbolOn } from '../equities/names/name-on.ts'
 import type { Asked } from './commission.queries.ts'
 
-// A number that stands twice in one portfolio, on one side and day, is a duplicate; a contract that is split over portfolios is none.
+// A number that occurs twice in one portfolio, on one side and day, is a duplicate; a contract that is split over portfolios is none.
 const NOTES = statement(
   'broker-reports.contract-notes',
   `WITH notes AS (

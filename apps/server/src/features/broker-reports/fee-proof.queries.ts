@@ -16,8 +16,8 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import { brokerCalled, brokerGroup, brokerOf, isOfBroker } from '../brokers/named.ts'
 import { rulesUntil } from '../fee-tariffs/rules.queries.ts'
 
-// Whose a line is: the broker that its document names, else the one of the trade recorded from it, else the one remembered of the
-// client; as the register writes him. A contract that several documents tell counts by the newest: one that is cancelled there is gone.
+// The broker of a line: the one that its document names, else the one of the trade recorded from it, else the one remembered of the
+// client; as the register writes him. A contract in several documents counts by the newest: one that is cancelled there is gone.
 const COUNTED = `told AS (
      SELECT p.document_id, p.line, p.trade_date, p.state, p.schedule, p.fee_differences, l.side, l.symbol, l.contract_number, l.client_account,
             l.quantity, l.gross, l.brokerage + l.cse_fees + l.cds_fees + l.clearing_fees + l.sec + l.stl AS charged, d.file_name,

@@ -43,7 +43,7 @@ const slots: Slots = {
   title: (record) => String(record['account']),
 }
 
-/** CDS Accounts: the register, the portfolios of an account, what stands in it, what is pledged. */
+/** CDS Accounts: the register, the portfolios of an account, its holdings, its pledges. */
 export function cdsAccountsRoutes(server: Server): void {
   const { database, clock } = server
   registerRoutes(server, cdsAccounts, slots)

@@ -95,7 +95,7 @@ const COMPARED_TRADES = tableOf<FoundTrade>('cds_comparison_trades', [
   { name: 'is_cause', type: 'boolean', of: ({ trade }) => String(trade.isCause) },
 ])
 
-/** The day of a statement. @throws Refusal where nobody says it, where file and person disagree, for a day to come. */
+/** The day of a statement. @throws Refusal where it is given nowhere, where file and person disagree, for a day to come. */
 export function dayOfStatement(
   asked: string | null,
   { statementDate }: Pick<Statement, 'statementDate'>,
@@ -162,7 +162,7 @@ export async function recordComparison(
 }
 
 /**
- * Compares a kept statement with the books as they are now; where nothing changed the comparison that stands is answered.
+ * Compares a kept statement with the books as they are now; where nothing changed, answers the current comparison.
  * @throws Refusal `record.missing` (404).
  */
 export async function compareAgain(

@@ -1,4 +1,4 @@
-/** What stands in one CDS account: by portfolio and security, settled and not, free and pledged. */
+/** The holdings of one CDS account: by portfolio and security, settled and not, free and pledged. */
 import type { CdsHolding } from '@em/contract/cds/cds'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -1,4 +1,4 @@
-/** In which CDS account trades, openings and other events of a chain stand. */
+/** The CDS accounts of trades, openings and other events of a chain. */
 import { EVENTS_MOST, type PlacedEvent } from '@em/contract/cds/cds'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
@@ -26,7 +26,7 @@ const NAMED = statement(
      FROM chain_events e JOIN chains c ON c.id = e.chain_id JOIN portfolios p ON p.id = c.portfolio_id
     WHERE e.id = ANY (:ids::bigint[]) ORDER BY e.id`,
 )
-/** Whoever places events of a portfolio waits for who does already: versions follow each other. */
+/** Placements of a portfolio's events are written one after the other, so that versions follow each other. */
 const HOLD = statement(
   'cds.hold-portfolios',
   'SELECT id FROM portfolios WHERE id = ANY (:portfolioIds::bigint[]) ORDER BY id FOR NO KEY UPDATE',
@@ -42,7 +42,7 @@ const ADD = statement(
      FROM unnest(:ids::bigint[], :versions::int[], :portfolioIds::bigint[]) AS e (id, version, portfolio_id)`,
 )
 
-/** Events of a portfolio in a security, newest first, each with the account that it stands in. */
+/** Events of a portfolio in a security, newest first, each with its account. */
 export async function placedEvents(
   db: Queryable,
   asked: { readonly portfolio: string; readonly symbol: string },

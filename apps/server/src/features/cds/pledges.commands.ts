@@ -143,7 +143,7 @@ export async function releasePledge(
     reason: asked.reason ?? null,
     recordedBy,
   })
-  // Somebody else released it in the same moment.
+  // Another user released it in the same moment.
   if (done === undefined) throw new Refusal('cds.released', { date: asked.releasedOn })
   const answer = await pledgeById(tx, id)
   return {

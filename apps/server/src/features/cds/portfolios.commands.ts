@@ -62,7 +62,7 @@ interface Asked {
 
 /**
  * Sets the portfolios of an account. The first account of a portfolio becomes its main account.
- * @throws Refusal `record.missing` (404), `cds.still-used` (409) where pledged or placed shares of a portfolio that is left out stand in it.
+ * @throws Refusal `record.missing` (404), `cds.still-used` (409) where the account has pledged or placed shares of a portfolio that is left out.
  */
 export async function setPortfolios(
   tx: Transaction,

@@ -15,7 +15,7 @@ const OF_CHAIN = statement(
 /** What is stored of an event. */
 export type ActionEventRow = RowOf<typeof OF_CHAIN>
 
-/** The events that stand on a chain. */
+/** The events of corporate actions on a chain. */
 export async function loadActionEvents(
   db: Queryable,
   { portfolioId, equityId }: ChainPlace,

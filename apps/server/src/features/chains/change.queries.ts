@@ -14,7 +14,7 @@ import { loadEvents } from './events.queries.ts'
 import type { ChainPlace } from './lock.queries.ts'
 import { loadLotsOf, loadOldestLots } from './lots.queries.ts'
 
-/** The end of a chain, and where it is. Whoever writes what comes of it holds the chain's lock. */
+/** The end of a chain, and its portfolio and security. The caller that writes a change holds the chain's lock. */
 export interface StandingChain extends ChainTail {
   readonly id: number
   readonly place: ChainPlace

@@ -16,11 +16,11 @@ import { sendShares } from './posted-shares.commands.ts'
 export interface ChangedChain {
   readonly chain: Pick<LockedChain, 'id' | 'place'>
   readonly change: ChainChange
-  /** Events that are there no more, or stand otherwise: what they came to is written again, or not at all. */
+  /** Events that are removed or changed: their results are written again, or not at all. */
   readonly gone: readonly string[]
   /** Those of them that a corporate action took back with its entries: their shares go where they were posted. */
   readonly takenBack?: readonly string[]
-  /** What generating the money of acquisitions cost that are new or stand otherwise. */
+  /** What generating the money of new or changed acquisitions cost. */
   readonly bought: readonly { readonly eventId: string; readonly moneyGenerationCost: Cents }[]
 }
 

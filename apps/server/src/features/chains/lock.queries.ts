@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 export interface LockedChain extends ChainTail {
   readonly id: number
   readonly place: ChainPlace
-  /** The portfolio as it stands under the lock: its treatment may not change while trades of it are written. */
+  /** The portfolio as it is under the lock: its treatment may not change while trades of it are written. */
   readonly portfolio: {
     readonly status: string
     readonly accountingTreatment: string | null
@@ -47,7 +47,7 @@ const PEEK = statement('chains.peek', OF_PLACE)
 type ChainRow = RowOf<typeof PEEK>
 /** A chain and its end. */
 export type ChainEndRow = Omit<ChainRow, 'status' | 'opening_date'>
-// A chain that begins while an action of the security is brought into the books waits for it, so that neither misses the other.
+// A chain that begins while an action of the security is being applied to the books waits for it, so that neither misses the other.
 const HOLD = statement(
   'chains.hold-securities',
   `SELECT ${takeLock('events of a security', { key: 'e::int', isShared: true })} FROM (SELECT DISTINCT e FROM unnest(:equityIds::bigint[]) AS e) k ORDER BY e`,
@@ -135,7 +135,7 @@ export async function lockChains(
   return locked
 }
 
-/** A chain's tail as it stands, for looking only; undefined where nothing was ever traded. */
+/** A chain's current tail, read without a lock; undefined where nothing was ever traded. */
 export async function peekChain(
   db: Queryable,
   portfolioId: number,

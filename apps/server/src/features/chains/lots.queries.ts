@@ -1,4 +1,4 @@
-/** Lots of a chain as core's rules take them: the oldest open ones, or those that somebody names. */
+/** Lots of a chain as core's rules take them: the oldest open ones, or those that are named. */
 import type { Lot } from '@em/core/chains/chain-event'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /**
- * What corporate actions bring and take of shares, change by change, with the posting date of each: shares have no journal lines, and
- * a report of a closed day counts what was posted until then. Noted by the writer of chains, from what stood and what will stand.
+ * The shares that corporate actions add and take, change by change, with the posting date of each: shares have no journal lines, and
+ * a report of a closed day counts what was posted until then. Noted by the writer of chains, from the events before and after.
  */
 import type { EventSource } from '@em/core/chains/chain-event'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -12,7 +12,7 @@ const SHARE = statement(
   'chains.share-posting-dates',
   `SELECT ${takeLock('what lines name', { isShared: true })}, ${takeLock('periods', { isShared: true })}`,
 )
-// Events that went have no row of their own any more: what was noted of them tells their action. What an action took back goes where it
+// Events that were removed have no row of their own any more: the notes of them show their action. What an action took back goes where it
 // was posted, as the reversals of its entries do; anything else to the day of its event; neither into a locked period.
 const NOTE = statement(
   'chains.note-shares',

@@ -1,4 +1,4 @@
-/** The chart of accounts as statements read it: each account with the posting role that it stands for in their days. */
+/** The chart of accounts as statements read it: each account with its posting role in their days. */
 import { DEFAULT_CHART, POSTING_ROLES, type PostingRole } from '@em/core/ledger/roles'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { CHANGES, holdsAt } from '../ledger/posting/accounts-of-roles.queries.ts'
@@ -44,7 +44,7 @@ export interface Days {
   readonly to: string
 }
 
-/** The chart of accounts by code, with what each account stands for in a statement of these days. */
+/** The chart of accounts by code, with the posting role of each account in a statement of these days. */
 export async function chartOfAccounts(db: Queryable, { from, to }: Days): Promise<Account[]> {
   const rows = await db.query(CHART, { from, to })
   return rows.map(({ is_system, known, serves, served, ...account }) => ({

@@ -198,7 +198,7 @@ async function holdIntention(
   }
 }
 
-/** Brings one action to its plan, in the portfolios that it is of. */
+/** Applies the plan of one action, in its portfolios. */
 async function bringNow(
   tx: Transaction,
   action: StoredAction,

@@ -1,4 +1,4 @@
-/** Brings an action into the books, once, and out of them again. */
+/** Applies an action to the books, once, and takes it out of them again. */
 import type { ElectionInput } from '@em/contract/corporate-actions/action-elections'
 import type { ActionPreview, CorporateActionDetail } from '@em/contract/corporate-actions/corporate-actions'
 import { missingOf, storedForm } from '@em/contract/corporate-actions/forms'
@@ -57,7 +57,7 @@ export function refuseOfOthers(action: StoredAction): void {
 }
 
 /**
- * Brings an action into the books inside the door's transaction.
+ * Applies an action to the books inside the door's transaction.
  * @throws Refusal `action.processed` (409), `action.state`, `action.incomplete`, `action.price-needed`, `action.not-due`, `action.not-held`,
  *   `action.account-needed`, `action.method-needed`, `action.lots-needed`.
  */
@@ -129,7 +129,7 @@ function pricesAsked({ form, ...action }: StoredAction) {
   )
 }
 
-/** The action with first-day prices that the exchange told, where the form has none. */
+/** The action with the exchange's first-day prices, where the form has none. */
 async function withPrices(tx: Transaction, action: StoredAction, recordedBy: number): Promise<StoredAction> {
   const { form, exDate, title } = action
   if (action.terms !== null) return action

@@ -25,7 +25,7 @@ const BY_ID = statement(
   'custodian.accounts',
   `SELECT id, account, basis FROM safekeeping_accounts WHERE id = ANY (:ids::bigint[])`,
 )
-/** The portfolios of accounts when a file was uploaded; of accounts that stand in other files alone, by these. */
+/** The portfolios of accounts when a file was uploaded; of accounts that only other files have, by these. */
 const PORTFOLIOS_THEN = statement(
   'custodian.portfolios-then',
   `SELECT DISTINCT ON (k.account_id) k.account_id, k.portfolio_ids, k.portfolio_ids <> a.portfolio_ids AS has_changed!
@@ -56,7 +56,7 @@ async function portfolioIds(tx: Transaction, written: string): Promise<number[]>
   ])
 }
 
-/** A portfolio stands in one active account: what it holds is not told apart between two. */
+/** A portfolio is in one active account: its holdings cannot be divided between two. */
 async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord | null): Promise<Values> {
   await tx.query(ALONE)
   const written = values['portfolios']

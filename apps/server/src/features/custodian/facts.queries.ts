@@ -42,7 +42,7 @@ const LINES_OF_PAGES = statement(
 )
 /**
  * Lines whose message has the reference of one that came before. That of a sese.025 may be the transaction's, which its parts share:
- * there it is the same part that was told before.
+ * there it is a repeat of the same part.
  */
 const REPEATED = statement(
   'custodian.repeated-lines',
@@ -155,11 +155,11 @@ export interface WholeStatement {
   readonly others: readonly LineFact[]
   /** The files of these pages. */
   readonly files: readonly number[]
-  /** The pages that nobody has, in words; null where there is none. */
+  /** The missing pages, in words; null where there is none. */
   readonly missing: string | null
 }
 
-/** A statement of which some pages stand in this file, with those that came in other files. */
+/** A statement of which some pages are in this file, with those that came in other files. */
 export async function wholeStatement(
   db: Queryable,
   id: number,

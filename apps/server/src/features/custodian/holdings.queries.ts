@@ -32,7 +32,7 @@ export interface HoldingsFound {
   readonly changed: readonly string[]
 }
 
-/** What a line of a comparison has beside its figures. */
+/** The columns of a comparison's line that are no figures. */
 export const EMPTY = {
   line: null,
   side: null,

@@ -1,4 +1,4 @@
-/** Which security a line means: its ISIN in the Equity Master, else as somebody said, else a symbol in its description. */
+/** Which security a line means: its ISIN in the Equity Master, else as a user assigned it, else a symbol in its description. */
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { securitiesNamed } from '../cds/accounts/securities-named.queries.ts'
 import type { LineFact } from './facts.queries.ts'
@@ -58,7 +58,7 @@ export async function securitiesMeant(
   const byIsin = ({ isin }: NamedLine) => (isin === null ? null : known(named.get(isin)))
   const bySymbol = ({ isin, symbol }: NamedLine) => {
     const found = symbol === null ? null : known(named.get(symbol))
-    // Whoever has another ISIN here is another security, whatever the description says.
+    // A security with another ISIN here is another security, whatever the description says.
     return found !== null && isin !== null && found.isin !== null && found.isin !== isin ? null : found
   }
   return {

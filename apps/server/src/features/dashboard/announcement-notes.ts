@@ -1,4 +1,4 @@
-/** What the bell tells of announcements on securities held: a note for each board that has some. */
+/** The bell's notes of announcements on securities held: a note for each board that has some. */
 import { type Announcement, announcements } from '@em/contract/announcements/announcements'
 import type { notifications } from '@em/contract/dashboard/notifications'
 import { holdings } from '@em/contract/holdings/holdings'

@@ -138,7 +138,7 @@ export function dashboardRoutes(server: Server): void {
 
   serve(server, notifications, async ({ user }) => {
     const today = clock.today()
-    // Whoever may not call what a note leads to is not told what it says.
+    // A note is shown only to users who may call the route that it leads to.
     const notes = (of: Route, found: () => Promise<Note[]>) => (may(of, user) ? found() : [])
     const told = await Promise.all([
       backupState(database, scheduleOf(server.settings.backup)).then(backupNotes),
@@ -206,7 +206,7 @@ async function rangeFrom(
   return rangeSpan(range, today, month).from ?? BEGINNING
 }
 
-/** Realized and unrealized on one basis (after fees and cost of funds), with the capital gains before them beside it. */
+/** Realized and unrealized on one basis (after fees and cost of funds), with the capital gains before them. */
 function profitAndLoss(sold: RealizedSums, totals: ReturnType<typeof holdingTotals>) {
   const realizedPnL = realizedPnLOf(sold)
   return {

@@ -65,7 +65,7 @@ export function settlementNotes({ due, overdue, failed }: SettlementsToAttend): 
   return notes
 }
 
-/** Imports that failed, that nobody looked at and that were not tried again. */
+/** Imports that failed, that no one looked at and that were not tried again. */
 export function importNotes(failed: readonly FailedImport[]): Note[] {
   const [last] = failed
   if (last === undefined) return []
@@ -173,7 +173,7 @@ export function priceNotes({ unpriced, lastPrice }: PricesToAttend, staleBefore:
   return notes
 }
 
-/** Breaks of CDS statements that nobody has explained. */
+/** Breaks of CDS statements without an explanation. */
 export function cdsNotes(accounts: readonly ComparedAccount[]): Note[] {
   const broken = accounts.filter(({ breaks }) => breaks > 0)
   const [first] = broken
@@ -350,7 +350,7 @@ function tabOfLimits(kind: string | null): string | null {
 
 const SCOPE_KEYS = ['all', 'largest']
 
-/** An act made a breach worse: one note for each breach, until somebody writes a note or an override on it. */
+/** An act made a breach worse: one note for each breach, until a user writes a note or an override on it. */
 export const worsenedNotes = (worsened: readonly WorsenedByAct[]): Note[] =>
   worsened.map(({ id, kind, limit, subject, act, by }) => ({
     id: `breach-worsened-${id}`,

@@ -1,4 +1,4 @@
-/** Gives an exported file to who made it, as long as it is kept and he may still read what stands in it. */
+/** Gives an exported file to its maker, as long as it is kept and he may still read its contents. */
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { isRight } from '@em/contract/identity/rights'
@@ -27,7 +27,7 @@ interface Asker {
 
 /**
  * A file as a stream: one part of it is in memory at a time.
- * @throws Refusal `record.missing` for somebody else's, `export.gone` after its week, `rights.missing` and `export.outside`
+ * @throws Refusal `record.missing` for another user's, `export.gone` after its week, `rights.missing` and `export.outside`
  *   where it was made with more than the person has now.
  */
 export async function readExport(db: Queryable, id: number, { user, takesGzip }: Asker): Promise<FileAnswer> {
@@ -41,7 +41,7 @@ export async function readExport(db: Queryable, id: number, { user, takesGzip }:
   const answer = { fileName: file.file_name, mediaType: file.media_type }
   if (!file.gzipped) return { ...answer, content: parts }
   if (takesGzip) return { ...answer, content: parts, encoding: 'gzip' }
-  // Where one of the two breaks off, the other ends with it, and who reads is told.
+  // Where one of the two breaks off, the other ends with it, and the reader gets the error.
   return { ...answer, content: pipeline(parts, createGunzip(), () => undefined) }
 }
 

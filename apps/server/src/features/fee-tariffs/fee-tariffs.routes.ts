@@ -4,7 +4,7 @@ import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
 
 const slots: Slots = {
-  // It stands in for every class that has none: without it no fees can be calculated.
+  // It applies to every class that has none: without it no fees can be calculated.
   uses: [
     {
       one: 'fee calculation (it is the only tariff of ordinary shares)',

@@ -233,7 +233,7 @@ const LAST_ENTRY = statement(
 
 /**
  * Moves what the old account holds from the day on, or sees to it that nothing is divided where it stays: a balance of
- * an asset or liability has to move; others stay where no entry of the day or later stands there.
+ * an asset or liability has to move; others stay where the account has no entry of the day or later.
  */
 async function moveOrStay(
   tx: Transaction,
@@ -311,7 +311,7 @@ const EFFECTIVE = statement(
   'gl-mappings.effective',
   `SELECT ${accountOfRole(':role', ':portfolioId', ':settlementAccountId', ':day::date')} AS account_id`,
 )
-// The day that the last change of a place, or of what stands in for it, holds from.
+// The day from which the last change of a place, or of its fallback, holds.
 const BEGUN = statement(
   'gl-mappings.begun',
   `SELECT max(effective_from) AS day FROM (${CHANGES}) c

@@ -71,7 +71,7 @@ export async function listMappings(db: Queryable, today: string): Promise<Mapped
   })
 }
 
-/** A place of the mapping; 0 stands for "every". */
+/** A place of the mapping; 0 means "every". */
 export interface Place {
   readonly role: PostingRole
   readonly portfolioId: number

@@ -15,7 +15,7 @@ import { infoOf, moveEntry } from './gl-mappings.moves.ts'
 const STANDS = `h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)`
 const MAPPED = accountOfRole('m.role', 'm.portfolio_id', 'm.bank', 'm.day')
 
-// Entries that another trade than their own brought about, as the index of them has it.
+// Entries caused by a trade other than their own, as the index of them has it.
 const MOVED_BY_TRADE = "h.cause_kind = 'trade' AND h.cause_id IS DISTINCT FROM h.trade_id"
 // moves: what mappings moved away from an account, on which day (the amounts that a correction moved are no such).
 // family: the entries of the trades (`trades`) with what was moved for them, and the entries named (`entries`); `since` is the day each belongs to.

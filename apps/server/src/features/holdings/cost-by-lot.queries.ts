@@ -1,4 +1,4 @@
-/** What a portfolio's shares cost, lot by lot, beside the cost in the books. */
+/** The cost of a portfolio's shares, lot by lot, next to the cost in the books. */
 import { type CostByLot, LOTS_MAX } from '@em/contract/holdings/holdings'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

@@ -19,7 +19,7 @@ const MOVES = statement(
        SELECT close, last_trade FROM prices WHERE equity_id = w.id AND trade_date < p.trade_date ORDER BY trade_date DESC LIMIT 1) b ON true`,
 )
 
-/** Movers at each end that are told. */
+/** Movers shown at each end. */
 const MOVERS = 5
 
 /** The newest price until `date` and the one before it, by security; of rights that are valued by their share what is above the price of subscription. */

@@ -8,7 +8,7 @@ import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 
 /**
- * SQL: what chains stand at by the end of a day, by trade date. One that has nothing after the date stands as its tail says;
+ * SQL: the state of chains at the end of a day, by trade date. A chain without anything after the date is read from its tail;
  * any other is looked up in its history. Two halves, so that of ten thousand chains at their tail none is looked at a second time.
  */
 export const heldWhere = (which: string, date = ':date::date') => `

@@ -7,7 +7,7 @@ import type { Queryable } from '../../platform/database/database.ts'
 import { loadEvents } from '../chains/events.queries.ts'
 import { type ChainPlace, peekChain } from '../chains/lock.queries.ts'
 
-/** What of a holding is not listed at the end of a day, each with what brought it. */
+/** The unlisted parts of a holding at the end of a day, each with its origin. */
 export async function notListedAt(db: Queryable, place: ChainPlace, date: string): Promise<NotListed[]> {
   const chain = await peekChain(db, place.portfolioId, place.equityId)
   // Nearly always: all shares are listed, and no event is read.

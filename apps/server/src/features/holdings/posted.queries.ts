@@ -6,19 +6,19 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { heldWhere } from './holdings.queries.ts'
 
-/** The shares of a trade stand in its version; a reversal takes back those of the entry that it reverses. */
+/** The shares of a trade are in its version; a reversal takes back those of the entry that it reverses. */
 const SHARES_OF_ENTRIES = `journal_entries h LEFT JOIN journal_entries o ON o.id = h.reversal_of
         JOIN trades t ON t.id = coalesce(o.trade_id, h.trade_id)
         JOIN trade_versions v ON v.trade_id = t.id AND v.version = coalesce(o.trade_version, h.trade_version)`
 /** A sale dealt before the opening date moves no shares: only its money is open. */
 const HAS_SHARES = "(t.side <> 'sell' OR v.opening_date IS NULL)"
-/** SQL: what an entry of a trade brings of shares; those that change a cost bring none. */
+/** SQL: the shares of a trade's entry; entries that change a cost have none. */
 const SHARES = "v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN -1 ELSE 1 END"
 const BRINGS_SHARES = `coalesce(o.kind, h.kind) IN ('trade', 'opening') AND ${HAS_SHARES}`
 
 /**
- * SQL: shares that stand in the ledger later than the day that they belong to (`since`, `posted_on`): posted after `after`, and belonging
- * to `until` or before. Those of trades stand in their entries; those of corporate actions, change by change, in `action_shares`: what a
+ * SQL: shares posted in the ledger later than the day that they belong to (`since`, `posted_on`): posted after `after`, and belonging
+ * to `until` or before. Those of trades are in their entries; those of corporate actions, change by change, in `action_shares`: what a
  * late trade made of an event belongs to that trade's posting, and what had been posted before stays.
  */
 const sharesPostedLater = (which: string, after: string, until: string): string => `
@@ -35,7 +35,7 @@ const sharesPostedLater = (which: string, after: string, until: string): string 
 const isLateOn = (date: string) => `(k.since <= ${date} AND k.posted_on > ${date})`
 
 /**
- * SQL: what belongs to a day or before and stands in the ledger only after it: shares, cost (1100) and capitalised costs (1105),
+ * SQL: what belongs to a day or before and is in the ledger only after it: shares, cost (1100) and capitalised costs (1105),
  * line by line. `which` is a condition about `portfolio_id`.
  */
 export const movedAfter = (which: string, date = ':date::date'): string => `

@@ -31,7 +31,7 @@ const UNSETTLED = `
     FROM lots l WHERE l.settlement_date > :date::date AND l.remaining_quantity > 0`
 
 /**
- * SQL: the weights of what is held. A chain that stands as its tail says has them kept, but for lots that settle later; any other has them from
+ * SQL: the weights of what is held. A chain that is read from its tail has them kept, but for lots that settle later; any other has them from
  * its lots, less what came after. `unsettled` is joined as `u`.
  */
 const weighed = (held: string, unsettled: string) => `
@@ -169,7 +169,7 @@ async function valued(db: Queryable, rows: readonly Standing[], date: string): P
   return holdings
 }
 
-/** One schedule per security class: the class stands in the symbol. */
+/** One schedule per security class: the class is part of the symbol. */
 async function tariffsOf(
   db: Queryable,
   securities: readonly { readonly symbol: string }[],

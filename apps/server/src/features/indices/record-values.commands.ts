@@ -95,7 +95,7 @@ export async function recordIndexValues(
     const known = standing.get(row.date)
     const before = known?.value == null ? null : decimalOf(known.value, PRICE_SCALE)
     const totalBefore = known?.total_return == null ? null : decimalOf(known.total_return, PRICE_SCALE)
-    // A value without its total return keeps the one that stands.
+    // A value without its total return keeps the current one.
     const totalReturn = row.value === null ? null : (row.totalReturn ?? totalBefore)
     if (row.value === before && totalReturn === totalBefore) {
       counts.unchanged += 1

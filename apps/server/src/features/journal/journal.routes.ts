@@ -34,7 +34,7 @@ interface Asked {
   source?: 'people' | 'all' | undefined
 }
 
-/** Whoever may draft posts nothing, and takes nothing back that is posted. @throws Refusal `rights.missing`. */
+/** A user who may draft posts nothing, and reverses nothing that is posted. @throws Refusal `rights.missing`. */
 function needsPosting({ action }: Standing, user: SignedIn): void {
   if (action !== 'draft' && action !== 'cancel') requireRight('journal.post', user)
 }
@@ -83,7 +83,7 @@ export function journalRoutes(server: Server): void {
     data: await findEntry(database, params.id, clock.today()),
   }))
 
-  /** What a write answers: what stands now, the reversal, and for a preview what it does to the accounts. */
+  /** The answer of a write: the entry now, the reversal, and for a preview its effect on the accounts. */
   const written = async (
     tx: Transaction,
     { id, reversalId }: Standing,

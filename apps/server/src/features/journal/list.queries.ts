@@ -1,4 +1,4 @@
-/** The list of journal entries: what stands in the ledger and what is kept outside it, newest first. */
+/** The list of journal entries: those in the ledger and those kept outside it, newest first. */
 import type { JournalRow, JournalSummary, journal } from '@em/contract/journal/journal'
 import type { Mine } from '@em/contract/kit/fields'
 import { LIST_MAX } from '@em/contract/kit/register'
@@ -129,7 +129,7 @@ function conditionsOf(filter: JournalFilter, today: string): Conditions {
 }
 
 type Told = RowOf<typeof ALL>
-/** Whatever is told of an entry's lines is there: every entry and draft has some. */
+/** The columns of an entry's lines are never null: every entry and draft has some. */
 type OfLines = 'account_code' | 'account_name' | 'one_line' | 'debit' | 'credit' | 'difference'
 type Row = Omit<Told, OfLines> & { [C in OfLines]: NonNullable<Told[C]> }
 

@@ -1,4 +1,4 @@
-/** What brought an entry about, as it is shown: moves of balances for a mapping are a kind of their own. */
+/** The cause of an entry, as it is shown: moves of balances for a mapping are a kind of their own. */
 
 /** The reference of the entries that move balances because a mapping changed. */
 export const MOVED = 'GL-MAPPING'

@@ -78,7 +78,7 @@ const WITHIN_DAY = statement(
 
 /**
  * The balance of each line's account after it, in cents, by date, entry and line; within a portfolio where one is
- * given. In: lines, in any order. However far they lie apart, only the days that they stand on are walked.
+ * given. In: lines, in any order. However far they lie apart, only their days are walked.
  */
 export async function runningBalances(
   db: Queryable,

@@ -1,5 +1,5 @@
 /**
- * Lines of drafts as the ledger's filter "Draft" lists them. They stand outside the ledger: no balance counts them, and
+ * Lines of drafts as the ledger's filter "Draft" lists them. They are outside the ledger: no balance counts them, and
  * they are in no list of it but this one.
  */
 

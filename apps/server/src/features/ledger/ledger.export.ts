@@ -22,10 +22,10 @@ type Exporting = typeof ledger.export
 const PAGE = 2_000
 
 /**
- * Makes the file and keeps it; a look tells how many lines it would hold. The lines are read beside the transaction that the
+ * Makes the file and keeps it; a preview says how many lines it would hold. The lines are read in a snapshot next to the transaction that the
  * file is written in: all at one moment, while others save.
  * @throws Refusal `ledger.too-many` where a file does not hold them, `ledger.search-too-wide` where a search text or a broker
- *   stands in too many lines; what keeping the file refuses.
+ *   occurs in too many lines; what keeping the file refuses.
  */
 export function exportLedger(
   { database, clock }: Pick<Server, 'database' | 'clock'>,

@@ -55,7 +55,7 @@ export const SEARCHED_MAX = 50_000
 export interface LineConditions extends Conditions {
   readonly stopped: boolean
   /**
-   * The lines as `journal_lines l`; beside their entries as `journal_entries h` where nothing but the order of dates
+   * The lines as `journal_lines l`; with their entries as `journal_entries h` where nothing but the order of dates
    * leads to them: entries have an index of it, lines have one of their accounts.
    */
   readonly from: string
@@ -128,7 +128,7 @@ export async function ledgerTotals(
 ): Promise<LedgerTotals> {
   if (!isSearched(filter)) return { ...(await keptTotals(db, filter, today)), stopped: false }
   const { values, where, stopped, from } = lines ?? (await lineConditions(db, filter, today))
-  // Where the other filters leave few lines, those are walked however often the text stands elsewhere.
+  // Where the other filters leave few lines, those are walked however often the text occurs elsewhere.
   if (stopped && (await keptTotals(db, filter, today)).entries > SEARCHED_MAX) {
     return { entries: SEARCHED_MAX, debits: null, credits: null, stopped }
   }

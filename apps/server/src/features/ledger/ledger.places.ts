@@ -12,7 +12,7 @@ const NEAR = 400
 export interface Place {
   /** The newest day that the page can lie on. */
   readonly day: string
-  /** Lines of that day, and of earlier ones, that stand before the page. */
+  /** Lines of that day, and of earlier ones, that come before the page. */
   readonly skip: number
 }
 
@@ -47,7 +47,7 @@ export async function placeOf(
 
 /**
  * The oldest day to which lines are walked for a search that stopped, newest first from the day `from` on: what it looks for
- * may stand years back, and no more than SEARCHED_MAX lines and those of that last day are walked. Null where there are
+ * may be years back, and no more than SEARCHED_MAX lines and those of that last day are walked. Null where there are
  * fewer.
  */
 export async function walkedTo(
@@ -76,7 +76,7 @@ async function counts(
   )
 }
 
-/** The period in which the line stands, and what is still to be skipped there. */
+/** The period of the line, and what is still to be skipped there. */
 function walk(all: readonly Count[], skip: number): { period: string; skip: number } | null {
   let left = skip
   for (const { period, lines } of all.toSorted((a, b) => (a.period < b.period ? 1 : -1))) {

@@ -38,7 +38,7 @@ const ACCOUNT = statement(
 )
 
 /**
- * The account of a code; 0 where there is none. Asked for by itself: with the id in hand the database knows whether
+ * The account of a code; 0 where there is none. Read in a query of its own: with the id in hand the database knows whether
  * the account has few lines or most of them.
  */
 export async function accountIdOf(db: Queryable, code: string): Promise<number> {
@@ -143,7 +143,7 @@ export function cursorOf(cursor: string): (string | undefined)[] {
 const notOfThisList = () =>
   new Refusal('request.invalid', {}, [{ field: 'cursor', message: 'This is not a cursor of this list.' }])
 
-/** What the lines are sorted by, beside what `COLUMNS` names. */
+/** The sort columns in addition to those that `COLUMNS` names. */
 const SORTS: Readonly<Record<Exclude<LedgerSort, 'date'>, string>> = {
   account_code: 'a.account_code',
   transaction_type: 'l.transaction_type',
@@ -201,7 +201,7 @@ const ofPage = (
        LEFT JOIN equities e ON e.id = l.equity_id
        LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id`
 const OF_PAGE = ofPage('$1::date')
-// Which lines stand on the page is put together for each question; its rows are those of any page.
+// The SQL of a page is composed for each question; its rows have the shape of those of any page.
 const ANY_PAGE = statement(
   'ledger.page',
   `WITH page AS (SELECT entry_id, line_no FROM journal_lines) ${ofPage(':today::date')}`,

@@ -18,7 +18,7 @@ export interface SearchHits {
 }
 
 // From text to text in their order, some at a time: few where many say the same (the next step leaps over the rest of
-// them), many where they differ. Most texts are told apart by `plain`, which costs less than ILIKE.
+// them), many where they differ. Most texts differ by `plain`, which costs less than ILIKE.
 const walk = (name: string, texts: { of: string; column: string; where?: string }) => `
   ${name} (hits, found, last, width) AS (
     SELECT NULL::text[], 0, '', 4
@@ -51,7 +51,7 @@ const found = (deal: string) =>
           (SELECT coalesce(sum(lines), 0)::bigint FROM ledger_months WHERE account_id = ANY ((SELECT ids FROM a)::bigint[])) AS account_lines,
           (SELECT array_agg(id) FROM (SELECT id FROM trades WHERE ${deal} LIMIT :most + 1) t) AS trades`
 const FOUND = statement('ledger.found', found('deal_number ILIKE :like'))
-// What cannot stand in a deal number of ours is looked for among those that people gave; the words are those of the index.
+// A text that cannot be part of a deal number of ours is searched for among those that people gave; the words are those of the index.
 const FOUND_BY_OWN = statement(
   'ledger.found-by-own',
   found(`deal_number !~ '^(BULK-)?(BUY|SELL|OPEN)-[0-9]{8}-[0-9]{6}(-[0-9]+)?$' AND deal_number ILIKE :like`),

@@ -66,5 +66,5 @@ export async function notedOfBroker(db: Queryable, broker: string, most: number)
 
 const NONE: Noted = { trades: null, versions: null }
 
-/** As the index has it: A to Z in lower case, other letters as they stand. */
+/** As the index has it: A to Z in lower case, other letters unchanged. */
 const lowerPlain = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -1,4 +1,4 @@
-/** Acts that are judged by limits: what is asked for, and what waits beside it. */
+/** Acts that are judged by limits: the act asked for, and the orders that wait already. */
 
 import { chargeFees } from '@em/core/fee-tariffs/charge'
 import { settlementDateFor } from '@em/core/holidays/market-calendar'

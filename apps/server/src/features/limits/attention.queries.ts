@@ -1,4 +1,4 @@
-/** Breaches of limits that need somebody. */
+/** Breaches of limits that need attention. */
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
 // An override covers a breach up to its level until its last day.

@@ -46,7 +46,7 @@ export async function openBreaches(db: Queryable): Promise<ReadonlyMap<string, n
 }
 
 export interface BreachesAsked {
-  /** The day as at which they are told: what happened later has not happened. */
+  /** The day as at which they are shown: what happened later has not happened. */
   readonly today: string
   readonly see: Portfolios
   readonly id?: number | null
@@ -75,7 +75,7 @@ export async function listBreaches(db: Queryable, asked: BreachesAsked): Promise
   })
   if (rows.length === 0) return []
   const places = await placesOf(db)
-  // What is over is told by what held then.
+  // A breach that is over is described by the limit of that time.
   const known = await limitsOnDays(
     db,
     rows.map((row) => ({ id: row.limit_id, day: isCured(row, today) ? row.opened_on : today })),

@@ -1,12 +1,12 @@
 /**
- * Portfolios that are only ever measured together: a limit of two hundred portfolios sums them, and of one act at most a few of them stand on
+ * Portfolios that are only ever measured together: a limit of two hundred portfolios sums them, and for one act at most a few of them are measured on
  * their own. The others come as one, a cell, so that what is loaded and measured does not grow with them.
  */
 import { WHOLE } from '@em/core/limits/words'
 import type { ScopeMember } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
 
-/** The cell of each portfolio that stands in one. Ids of cells are below zero: no portfolio has one. */
+/** The cell of each portfolio that is in one. Ids of cells are below zero: no portfolio has one. */
 export type Cells = ReadonlyMap<number, number>
 export const NO_CELLS: Cells = new Map()
 
@@ -14,7 +14,7 @@ export const NO_CELLS: Cells = new Map()
 const measuresEach = ({ terms: { subject } }: KnownLimit) =>
   subject.type === 'portfolio' && subject.id !== WHOLE
 
-/** The cells of some limits beside portfolios that stand on their own: in one are those that all limits have in the same scopes. */
+/** The cells of some limits, without the portfolios that are measured on their own: a cell holds those that all limits have in the same scopes. */
 export function cellsOf(limits: readonly KnownLimit[], alone: ReadonlySet<number>): Cells {
   const scopes = limits.flatMap(({ members }) => members)
   if (limits.some((limit) => measuresEach(limit) && limit.members.some(({ ids }) => ids.size > 1)))
@@ -39,7 +39,7 @@ export function cellsOf(limits: readonly KnownLimit[], alone: ReadonlySet<number
   )
 }
 
-/** What a scope is measured of: its portfolios, and the cells that they stand in. */
+/** The members that a scope is measured of: its portfolios, and their cells. */
 export function withCells({ ids }: ScopeMember, cells: Cells): ReadonlySet<number> {
   if (cells.size === 0) return ids
   return new Set([...ids].flatMap((id) => [id, cells.get(id) ?? id]))

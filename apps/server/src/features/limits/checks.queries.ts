@@ -23,20 +23,20 @@ export interface ChecksAsked {
   readonly acts: readonly (ActAsked & { readonly amount?: bigint })[]
   readonly today: string
   readonly see: Portfolios
-  /** The order that is checked: it does not wait beside itself. */
+  /** The order that is checked: it is not counted again among the waiting orders. */
   readonly except?: number | null
 }
 
 const URGENCY: Readonly<Record<LimitState, number>> = { exceeded: 0, warning: 1, unknown: 2, within: 3 }
 
-/** A check as a person is told of it, and what it was judged by, of which nothing is hidden. */
+/** A check as a person sees it, and the full figures that it was judged by. */
 export interface JudgedCheck {
   readonly check: LimitCheck
-  /** Shown to nobody. */
+  /** Never shown. */
   readonly figures: Figures
 }
 
-/** For the books; a person is told of what he sees. */
+/** For the books; a person is shown the checks that he sees. */
 export async function checksOf(
   db: Queryable,
   asked: ChecksAsked,
@@ -65,7 +65,7 @@ export async function judgedChecks(db: Queryable, asked: ChecksAsked): Promise<J
         })
         const of = { limit, member, subject: one.subject, seen, places }
         const head = headOf(of, { standing: one.after, state: one.states.after, headroom: one.headroom })
-        // Beyond a hard bound only with what waits: that is told, too.
+        // Beyond a hard bound only together with waiting orders: that is shown, too.
         const isTogether = isSeen && one.asks === 'refusal' && one.states.after !== 'exceeded'
         const check = {
           ...head,

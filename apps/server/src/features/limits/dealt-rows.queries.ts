@@ -28,7 +28,7 @@ export interface LimitsOfRows {
 
 const NONE: LimitsOfRows = { limits: [], limitsUntold: false }
 
-/** For somebody who sees some portfolios; null: limits are not told. */
+/** For a user who sees some portfolios; null: limits are not shown. */
 export async function limitsOfRows(
   tx: Transaction,
   rows: readonly DealtRow[],

@@ -1,5 +1,5 @@
 /**
- * What limits are measured of on a day, loaded of the books: never of what a person sees. Every figure comes from where it is told
+ * The facts that limits are measured of on a day, loaded of the books: never of what a person sees. Every figure comes from where it is shown
  * elsewhere: values from `holding_value`, net assets from their report by trade date, what is outstanding from the settlements, cash from
  * the ledger's days.
  */

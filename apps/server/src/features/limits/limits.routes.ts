@@ -17,7 +17,7 @@ import { actsOfWhatIf } from './what-if-acts.queries.ts'
 /** Limits: the register, how far they are used, what acts would do to them, breaches. */
 export function limitsRoutes(server: Server): void {
   const { database, clock } = server
-  // Everything is computed for the books, and then cut to what the person may be told.
+  // Everything is computed for the books, and then cut to what the person may see.
   const books = <T>(work: () => Promise<T>): Promise<T> => readForTheBooks(database, work)
   const portfolioId = async (portfolio: string | undefined) =>
     (await portfolioOrAll(database, { portfolio }))?.id ?? null

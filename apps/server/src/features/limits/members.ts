@@ -58,7 +58,7 @@ export function membersOf(
   return [{ portfolioId: null, ids: new Set(together.map((place) => place.id)) }]
 }
 
-/** A portfolio and all that stand below it. */
+/** A portfolio and all portfolios below it. */
 function below(places: readonly Place[], id: number | null): Place[] {
   const top = places.find((place) => place.id === id)
   if (top === undefined) return []

@@ -122,7 +122,7 @@ function knownOf(row: Row, places: readonly Place[]): KnownLimit {
 }
 
 type VersionRow = RowOf<typeof VERSIONS>
-/** Whether somebody sees the whole scope of a limit. */
+/** Whether a user sees the whole scope of a limit. */
 export type Sees = (limit: { readonly members: readonly ScopeMember[] }) => boolean
 
 const versionOf = (row: VersionRow, seen: boolean, reasons: boolean) => ({
@@ -145,7 +145,7 @@ const versionOf = (row: VersionRow, seen: boolean, reasons: boolean) => ({
   recordedAt: row.recorded_at,
 })
 
-/** How a limit's subject and scope are told; of one that is not seen only what kind they are of. */
+/** The words for a limit's subject and scope; of one that is not seen only what kind they are of. */
 export function toldHead(
   { terms, scope }: Pick<KnownLimit, 'terms' | 'scope'>,
   places: readonly Place[],
@@ -192,7 +192,7 @@ interface Telling {
   readonly sees: Sees
   /** Whether it says why something is restricted. */
   readonly reasons: boolean
-  /** Whether a limit is told of at all; all are where it is left out. */
+  /** Whether a limit is shown at all; all are where it is left out. */
   readonly shows?: Sees
 }
 

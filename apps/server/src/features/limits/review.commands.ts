@@ -75,7 +75,7 @@ interface Reviewed {
   readonly cured: number
 }
 
-/** Reviews all limits, or those of some ids, in an act of nobody. Done again it finds nothing new. */
+/** Reviews all limits, or those of some ids, in an act without a user. Done again it finds nothing new. */
 export async function reviewLimits(database: Database, today: string): Promise<Reviewed> {
   if (!(await anyLimits(database))) {
     await database.query(FORGET_MARKS)

@@ -1,4 +1,4 @@
-/** A limit and what was measured of it, as answers tell them. */
+/** A limit and its measurement, as answers show them. */
 import type { UtilisationRow } from '@em/contract/limits/limits'
 import { shownValue, stateOf, usedPercent, warningAt } from '@em/core/limits/compare'
 import type { LimitTerms, Standing } from '@em/core/limits/measure'
@@ -14,7 +14,7 @@ import { measuredLabel, scopeLabel, sentenceOf } from './words.ts'
 export const unitsToNumber = (units: bigint | null): number | null =>
   units === null ? null : toJsonNumber(units, RATE_SCALE)
 
-/** What of a limit stands before every answer about one of its subjects. */
+/** The part of a limit that comes before every answer about one of its subjects. */
 export interface Of {
   readonly limit: KnownLimit
   readonly member: ScopeMember

@@ -1,5 +1,5 @@
 /**
- * Drafts of limits by law. None of them is in force until somebody has checked it and written it as a limit: what stands here is what was
+ * Drafts of limits by law. None of them is in force until a user has checked it and written it as a limit: the drafts contain what was
  * found in public texts, and what was not found is left blank.
  */
 import { type RuleSet, TO_BE_CHECKED } from '@em/contract/limits/limit-rule-sets'

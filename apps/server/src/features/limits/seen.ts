@@ -1,4 +1,4 @@
-/** What of limits a person is told: of scopes that lie in his portfolios everything, of wider ones their state, of others nothing. */
+/** The limits that a person sees: of scopes that lie in his portfolios everything, of wider ones their state, of others nothing. */
 import type { Portfolios } from '../../platform/authorize.ts'
 import type { ScopeMember } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
@@ -27,7 +27,7 @@ export const sees =
   (limit: Pick<KnownLimit, 'members'>): boolean =>
     seenLimit(limit, portfolios.see) === 'all of it'
 
-/** The portfolios of which the limits that rows pass are told to somebody; null where he may not read limits. */
+/** The portfolios whose limits a user sees when rows pass them; null where he may not read limits. */
 export const limitsToldTo = (user: Seer & { readonly rights: ReadonlySet<string> }): Portfolios | null =>
   user.rights.has('limits.read') ? user.portfolios.see : null
 

@@ -51,7 +51,7 @@ interface DayAsked {
   readonly day: string
   readonly today: string
   readonly ids?: readonly number[] | null
-  /** Days of acts that are judged beside what is held. */
+  /** Days of acts that are judged in addition to what is held. */
   readonly actsOn?: readonly string[]
   readonly keep?: (limit: KnownLimit) => boolean
 }
@@ -79,7 +79,7 @@ export interface UtilisationAsked {
 
 const URGENCY: Readonly<Record<LimitState, number>> = { exceeded: 0, warning: 1, unknown: 2, within: 3 }
 
-/** For the books: what a person does not see is left out here. What is used most stands first. */
+/** For the books: what a person does not see is left out here. The most used limits come first. */
 export async function utilisationOn(
   db: Queryable,
   asked: UtilisationAsked,
@@ -100,7 +100,7 @@ export async function utilisationOn(
   const measured = (await measureAll(facts, limits)).filter(
     ({ member, limit, subject }) => wanted(member) && isOfSymbol(facts, limit, subject, asked.symbol),
   )
-  // Sorted before they are told: of 200 portfolios there are more than anybody reads.
+  // Sorted before their words are made: of 200 portfolios there are more than anyone reads.
   const mine = ofPerson(measured, see).map((one) => ({
     ...one,
     used:
@@ -153,7 +153,7 @@ function isOfSymbol(
 }
 
 const CURABLE = ['share', 'position']
-/** The fewest shares of the largest holding of a subject whose sale at its price brings it back within. */
+/** The fewest shares of the largest holding of a subject whose sale at its price returns it to within its bound. */
 async function curesOf(db: Queryable, facts: LimitFacts, measured: readonly Measured[], today: string) {
   const isCurable = ({ limit, member, state }: Measured) =>
     state === 'exceeded' &&

@@ -1,6 +1,6 @@
 /**
  * The acts of a what-if, found in the registers. One without a trade date is asked for: what could not become an order or a trade is refused,
- * so that no figure is told of it. One with its trade date was dealt: its broker stays as written, its days are those of its contract.
+ * so that it gets no figures. One with its trade date was dealt: its broker stays as written, its days are those of its contract.
  */
 import type { limits } from '@em/contract/limits/limits'
 import {

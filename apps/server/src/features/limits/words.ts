@@ -108,7 +108,7 @@ const spanOf = ({ effectiveFrom, effectiveTo }: Pick<Told, 'effectiveFrom' | 'ef
 const lowerFirst = (text: string) =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
-/** A part above 5 percent that has no price is told. */
+/** Says so where more than 5 percent have no price. */
 function restsOnCost({ atCost, numerator }: Standing): string {
   if (numerator <= 0n || atCost * 20n <= numerator) return ''
   return ` It rests on ${formatDecimal(divideHalfAway(atCost * 1_000n, numerator), 1)} % without a price.`

@@ -13,7 +13,7 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 
 const CHANGE = 'coalesce(p.change_rs, p.last_trade - p.previous_close)'
 const CHANGE_PERCENT = `coalesce(p.change_percent, round((p.last_trade - p.previous_close) * 100 / nullif(p.previous_close, 0), 4))`
-// The trade summary tells shares and trades, not their value: the last trade stands for the price of all.
+// The trade summary has shares and trades, not their value: the last trade is used as the price of all.
 const TURNOVER = 'round(p.share_volume * p.last_trade, 2)'
 const PRICED = `SELECT p.trade_date, p.equity_id, ${CHANGE_PERCENT} AS percent, coalesce(${CHANGE}, p.change_percent) AS direction,
     p.share_volume, p.trade_volume, ${TURNOVER} AS turnover FROM prices p`
@@ -113,7 +113,7 @@ export async function marketOfDay(db: Queryable, day: string) {
   return { market: { ...sumsOf(whole), unknown: whole.unknown ?? 0 }, sectors }
 }
 
-/** Tells a sector from the securities without one, and from the symbols that the Equity Master does not have. */
+/** Keeps a sector apart from the securities without one, and from the symbols that the Equity Master does not have. */
 const sectorKey = ({ known, sector }: { readonly known: boolean | null; readonly sector: string | null }) =>
   `${known === true} ${sector ?? ''}`
 

@@ -56,7 +56,7 @@ const isTrade = (item: OpenItem): item is TradeItem => item.kind === 'buy' || it
 
 /**
  * Records the open items of a portfolio, or replaces them, inside the door's transaction; or reports what that would post.
- * @throws Refusal `opening.items` naming item and field for what cannot be recorded, `record.stale` where another version stands than the
+ * @throws Refusal `opening.items` naming item and field for what cannot be recorded, `record.stale` where the current version is not the
  *   one to be replaced, `opening.item-recorded` and `opening.item-settled` for what would be taken back with what was recorded of it,
  *   `opening.date-fixed`, `opening.sold-before`, `trade.date-in-future`, `period.locked`.
  */

@@ -1,4 +1,4 @@
-/** Opening balances of a portfolio: one entry that stands, replaced or taken back as a whole by its reversal. */
+/** Opening balances of a portfolio: one entry, replaced or taken back as a whole by its reversal. */
 import type {
   OpeningBalancesInput,
   OpeningBalancesReport,
@@ -87,8 +87,8 @@ export interface BalancesOrder extends RecordedBy {
 /**
  * Records or replaces the balances; a preview answers the difference without asking for its confirmation.
  * @throws Refusal naming the line for an unknown, inactive or derived account, `opening.difference` while the difference is
- *   not confirmed, `opening.date-fixed`, `opening.sold-before`, `trade.date-in-future`, and `record.stale` where another
- *   entry stands than the one to be replaced.
+ *   not confirmed, `opening.date-fixed`, `opening.sold-before`, `trade.date-in-future`, and `record.stale` where the
+ *   current entry is not the one to be replaced.
  */
 export async function saveBalances(
   tx: Transaction,
@@ -195,7 +195,7 @@ export async function saveBalances(
 
 /**
  * Takes the balances back by a reversal.
- * @throws Refusal `opening.no-balances`, `record.stale` where another entry stands than the one named.
+ * @throws Refusal `opening.no-balances`, `record.stale` where the current entry is not the one named.
  */
 export async function removeBalances(
   tx: Transaction,

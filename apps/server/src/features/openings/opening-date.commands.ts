@@ -50,11 +50,11 @@ interface Named {
   readonly portfolioName: string
 }
 
-/** What stands at the opening of a portfolio, under its lock. */
+/** The state of a portfolio's opening, under its lock. */
 export interface LockedOpening {
   readonly openingDate: string | null
   readonly balancesEntryId: number | null
-  /** The portfolio's own as they stand under the lock. */
+  /** The portfolio's own fields, read under the lock. */
   readonly status: string
   readonly accountingTreatment: string | null
 }
@@ -81,8 +81,8 @@ export async function hasOpenings(
 }
 
 /**
- * Sets the opening date of a locked portfolio, or agrees with the one that stands.
- * @throws Refusal `opening.date-fixed` where another one stands, `opening.sold-before` where a sale is dated before it.
+ * Sets the opening date of a locked portfolio, or agrees with the one recorded.
+ * @throws Refusal `opening.date-fixed` where another one is recorded, `opening.sold-before` where a sale is dated before it.
  */
 export async function setOpeningDate(
   tx: Transaction,

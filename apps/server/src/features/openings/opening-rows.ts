@@ -49,7 +49,7 @@ export interface ReadLots {
   readonly warnings: { row: number; message: string }[]
 }
 
-/** The lots that can be read, in order; what cannot is told by row and field. */
+/** The lots that can be read, in order; faults are reported by row and field. */
 export async function readLots(
   db: Queryable,
   input: OpeningLotsInput,

@@ -60,7 +60,7 @@ export interface OpeningsOrder extends RecordedBy {
   /** Opens the batch that the lots belong to; asked only when nothing is at fault. */
   openBatch(): Promise<number>
   onFault(fault: RowError): void
-  /** Told how many lots are worked into their chains. */
+  /** Called with how many lots are worked into their chains. */
   onProgress(done: number): void
 }
 
@@ -189,7 +189,7 @@ interface World {
   readonly portfolio: TradeContext['portfolio']
 }
 
-/** The portfolio as it stands under its lock: its treatment may have changed since it was found. */
+/** The portfolio as it is under its lock: its treatment may have changed since it was found. */
 function worldOf(portfolio: Portfolio, locked: LockedOpening, openingDate: string, clock: Clock): World {
   const { id, portfolioId: code, portfolioName: name } = portfolio
   const { status, accountingTreatment } = locked

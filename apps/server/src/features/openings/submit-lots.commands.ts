@@ -1,4 +1,4 @@
-/** A guided entry of opening lots: read, decided, recorded as one batch; or told by row what it would do. */
+/** A guided entry of opening lots: read, decided, recorded as one batch; or a report by row of what it would do. */
 import { BATCH_WORDS, type BatchRecord } from '@em/contract/batches/batches'
 import type { OpeningLotsInput, OpeningLotsReport } from '@em/contract/openings/openings'
 import { formatDecimal, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'

@@ -1,4 +1,4 @@
-/** The cash that open orders would take and bring if they were dealt today: beside what is due, never in it. */
+/** The cash that open orders would take and add if they were dealt today: next to what is due, never in it. */
 import type { OrdersOpen } from '@em/contract/settlements/settlements'
 import { type MarketCalendar, nextMarketDay, settlementDateFor } from '@em/core/holidays/market-calendar'
 import { buyFigures, sellFigures } from '@em/core/trades/figures'

@@ -78,7 +78,7 @@ interface Now {
   readonly user: SignedIn
 }
 /**
- * Limits hold what an order asks for: a soft one asks for a reason, a hard one for a release by another person. Answers the checks that the order tells of, and what all were judged by.
+ * Limits hold what an order asks for: a soft one asks for a reason, a hard one for a release by another person. Answers the checks that the order shows, and what all were judged by.
  * Nothing has filled it yet: a part filled order is neither changed nor approved.
  * @throws Refusal as `holdByLimits`.
  */
@@ -148,7 +148,7 @@ async function addVersion(tx: Transaction, { id, version, judged, by }: NewVersi
 
 /**
  * Approves it at once where the person approves orders and nothing is exceeded, or another person has released it. Of a person who does not
- * approve orders whoever released it has approved it, where he approves orders: he is not asked twice.
+ * approve orders, the release counts as the approval where the releaser approves orders: he is not asked twice.
  */
 async function approveAtOnce(tx: Transaction, { shown, limits }: FoundOrder, now: Now): Promise<Order> {
   const { user } = now
@@ -398,7 +398,7 @@ async function filled(
   }
 }
 
-/** What the audit trail tells of an order. */
+/** The fields of an order in the audit trail. */
 function told(order: Order) {
   const { number, state, side, symbol, quantity, amount, limitPrice, broker, validUntil, reason, filled } =
     order

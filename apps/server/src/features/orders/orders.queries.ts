@@ -1,4 +1,4 @@
-/** Orders as they are listed and shown: their state, what was filled of them, what stands against them, and trades that would fit. */
+/** Orders as they are listed and shown: their state, what was filled of them, their checks, and trades that would fit. */
 
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { LimitCheck } from '@em/contract/limits/limits'
@@ -155,7 +155,7 @@ export async function listOrders(
   })
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  // A list that is whole on one page is counted by itself.
+  // A list that is whole on one page needs no count.
   const isWhole = cursor === undefined && last === undefined
   const total = isWhole ? rows.length : ((await db.query(COUNT, filter))[0]?.total ?? 0)
   return { rows: shown.map(toRow), total, nextCursor: last === undefined ? null : String(last.id) }
@@ -192,7 +192,7 @@ export interface Reading {
   readonly user: Pick<SignedIn, 'rights'>
 }
 
-/** What commands need to know of an order beside what is shown. */
+/** The fields of an order that commands need in addition to the shown ones. */
 export interface FoundOrder {
   readonly shown: Order
   readonly equityId: number
@@ -262,7 +262,7 @@ export async function findOrder(
   }
 }
 
-/** Of several steps of one act, the last tells who approved it. */
+/** Of several steps of one act, the last names who approved it. */
 function toStep({ what, version, by, at, reason, ...request }: RowOf<typeof STEPS>): Order['steps'][number] {
   const { number, approved_by: approvedBy, is_release: isRelease } = request
   const approval = number === null ? null : { number, by: approvedBy ?? '', isRelease: isRelease === true }
@@ -298,7 +298,7 @@ function limitChecks(db: Queryable, { id, today, acts }: LimitsAsked): Promise<O
   })
 }
 
-/** The checks that an order tells of. */
+/** The checks that an order shows. */
 export const ofOrder = (checks: readonly LimitCheck[]): Order['checks'] =>
   checks
     .filter(({ turn, state, asks }) => turn === 'worse' && (state !== 'within' || asks !== 'nothing'))

@@ -1,5 +1,5 @@
 /**
- * What came to securities and left them by corporate actions and transfers, each by itself: money that they paid or cost, shares that
+ * The flows of corporate actions and transfers to and from securities, one by one: money that they paid or cost, shares that
  * moved between portfolios, and shares of one security that came for another. Of a portfolio as a whole see features/values.
  */
 import type { MarketCalendar } from '@em/core/holidays/market-calendar'

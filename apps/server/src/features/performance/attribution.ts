@@ -86,7 +86,7 @@ export function attributionOf(facts: AttributionFacts): PerformanceAttribution {
   }
 }
 
-/** The sectors of a day; null where the portfolio has nothing at work. */
+/** The sectors of a day; null where the portfolio has nothing invested. */
 function dayOf(
   { dates, sectors, indices }: AttributionFacts,
   weights: ReadonlyMap<string, number>,

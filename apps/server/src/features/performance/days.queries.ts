@@ -1,4 +1,4 @@
-/** The daily values that performance is computed from, and the index beside them. */
+/** The daily values that performance is computed from, with the index. */
 import type { PerformanceBasis } from '@em/contract/performance/performance'
 import type { IndexDay, PortfolioDay } from '@em/core/performance/summary'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'

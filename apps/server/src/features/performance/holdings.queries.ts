@@ -120,7 +120,7 @@ export async function gainsOf(
 
 const textOf = (price: bigint | null) => (price === null ? null : formatDecimal(price, PRICE_SCALE))
 
-/** The prices of securities on a day by the basis that a portfolio values by, as `priceAt` tells them. */
+/** The prices of securities on a day by the basis that a portfolio values by, as `priceAt` gives them. */
 async function pricesOn(
   db: Queryable,
   equityIds: readonly number[],

@@ -1,4 +1,4 @@
-/** Puts the answer of performance together: figures in percent, and sentences for what is not told. No SQL, no clock. */
+/** Puts the answer of performance together: figures in percent, and sentences for missing figures. No SQL, no clock. */
 import type { PerformanceBasis, PerformanceMetrics } from '@em/contract/performance/performance'
 import { indexOf } from '@em/core/performance/day-returns'
 import { RISK_RETURNS_MIN, VAR_RETURNS_MIN, YEAR_DAYS } from '@em/core/performance/minimum-data'
@@ -36,7 +36,7 @@ export interface MetricsFacts {
   readonly days: readonly PortfolioDay[]
   /** Of the shares alone at the end: money that waits for an allotment bears returns and is no share yet. */
   readonly sharesValue: number
-  /** Of a year until the last day, for the return of a year beside shorter ranges. */
+  /** Of a year until the last day, for the return of a year next to shorter ranges. */
   readonly ofYear: { readonly base: PortfolioDay | null; readonly days: readonly PortfolioDay[] }
   readonly benchmark: Benchmark | null
   readonly index: IndexDays
@@ -208,7 +208,7 @@ function seriesOf(
   return points.filter((_, at) => (points.length - 1 - at) % step === 0)
 }
 
-/** A sentence for each figure that is not told. */
+/** A sentence for each missing figure. */
 function missingOf(facts: MetricsFacts, figures: RangeFigures): PerformanceMetrics['missing'] {
   const { days, base, span, benchmark, riskFreeRates } = facts
   const missing: { figure: string; why: string }[] = []

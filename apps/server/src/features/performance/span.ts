@@ -1,4 +1,4 @@
-/** Which days performance is told of. */
+/** The days of a performance range. */
 import type { PerformanceRange } from '@em/contract/performance/performance'
 import { rangeSpan } from '@em/core/holidays/ranges'
 import { addDays } from '@em/core/values/dates'

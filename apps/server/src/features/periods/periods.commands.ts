@@ -1,4 +1,4 @@
-/** Changing locks and closing years. The database refuses what is dated in a locked period; here it is told what is locked. */
+/** Changing locks and closing years. The database refuses what is dated in a locked period; this module sets what is locked. */
 import type { Entity, GainsTax, LockCheck } from '@em/contract/periods/periods'
 import { isYearEnd, yearEndOf, yearStartOf } from '@em/core/holidays/financial-year'
 import { closingLines } from '@em/core/ledger/closing-entries'
@@ -150,7 +150,7 @@ const NOTE_CLOSING = statement(
 )
 
 /**
- * Closes a financial year: one entry per portfolio, dated with the year-end, brings income and expenses to zero and
+ * Closes a financial year: one entry per portfolio, dated with the year-end, clears income and expenses to zero and
  * puts the result to Retained Earnings. A year that was closed and moved since is closed again for the difference.
  * @throws Refusal `year-end.not-a-year-end`, `year-end.not-over`, `year-end.later`, `year-end.nothing`.
  */

@@ -9,7 +9,7 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
-/** Income, cost of sales and expenses: what a year-end brings to zero. */
+/** Income, cost of sales and expenses: a year-end closing clears them to zero. */
 export const RESULT_TYPES = ['Income', 'Cost of Sales', 'Expense']
 
 const LAST_CLOSED = `(

@@ -1,4 +1,4 @@
-/** Portfolios stand below one another by their Parent Portfolio ID. */
+/** Portfolios are below one another by their Parent Portfolio ID. */
 
 interface Placed {
   readonly code: string
@@ -8,7 +8,7 @@ interface Placed {
 
 const word = (text: string | null) => (text ?? '').trim().toLowerCase()
 
-/** Whether a portfolio stands right below another. */
+/** Whether a portfolio is right below another. */
 export const isBelow = (one: Placed, above: Placed): boolean => word(one.parent) === word(above.code)
 
 /** The way from a portfolio back to one that was passed before, by their codes; null where it ends. */

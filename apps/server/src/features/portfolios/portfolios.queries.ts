@@ -63,7 +63,7 @@ export function requireActive({ portfolioName, status }: Portfolio, field: strin
   if (status !== 'Active') throw refuseField('portfolio.not-active', field, { name: portfolioName, status })
 }
 
-/** The same, where absent, blank or `all` stands for every portfolio: answers null then. */
+/** The same, where absent, blank or `all` means every portfolio: answers null then. */
 export async function portfolioOrAll(db: Queryable, named: PortfolioNamed): Promise<Portfolio | null> {
   const one = (word: PortfolioNamed['portfolio']) => (wordOf(word) === 'all' ? null : word)
   const asked = { portfolio: one(named.portfolio), portfolioId: one(named.portfolioId) }
@@ -85,7 +85,7 @@ function wordOf(value: string | number | null | undefined): string {
   return value == null ? '' : String(value).trim()
 }
 
-/** The id a text may stand for; null where it is no whole number that an id could have. */
+/** The id that a text may mean; null where it is no whole number that an id could have. */
 function idOf(word: string): number | null {
   return /^\d{1,15}$/.test(word) ? +word : null
 }

@@ -18,7 +18,7 @@ const PLACED = statement(
   'SELECT id, portfolio_id AS code, portfolio_name AS name, parent_portfolio_id AS parent FROM em.portfolios',
 )
 
-/** No portfolio stands below itself. @throws Refusal `limit.circle` (422). */
+/** No portfolio is below itself. @throws Refusal `limit.circle` (422). */
 async function refuseCircle(tx: Transaction, values: Values, before: StoredRecord | null): Promise<void> {
   const parent = values['parentPortfolioId']
   if (typeof parent !== 'string' || parent.trim() === '') return

@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { type PortfolioNamed, portfolioOrAll } from './portfolios.queries.ts'
 
 export interface Scope {
-  /** Null: everything. 0 stands for lines that name no portfolio. */
+  /** Null: everything. 0 means lines that name no portfolio. */
   readonly portfolioIds: readonly number[] | null
   /** The portfolio's name. */
   readonly portfolio: string | null
@@ -20,7 +20,7 @@ const ENTITY = statement(
 )
 
 /**
- * What a query means by portfolio and entity; `all` and blank stand for everything.
+ * The portfolio and entity that a query names; `all` and blank mean everything.
  * @throws Refusal 404 for an unknown one, 400 where the portfolio is not one of the entity.
  */
 export async function scopeOf(

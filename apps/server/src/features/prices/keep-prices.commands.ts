@@ -75,7 +75,7 @@ export interface PricesToKeep extends RecordedBy {
   readonly source: PriceSource
   readonly tradeDate: string
   readonly rows: readonly PriceRow[]
-  /** The rows are the whole day: what stands and is not among them is taken back. */
+  /** The rows are the whole day: current prices that are not among them are taken back. */
   readonly whole: boolean
   /** Prices that are taken back, by their next versions. */
   readonly takenBack?: readonly NextVersion[]

@@ -73,7 +73,7 @@ export interface PricesToChange {
 
 /**
  * Changes prices and answers what follows; undefined where no run and no locked period is concerned.
- * @throws Refusal `period.locked` (409) where they count in a locked period and nobody said `openPeriod`: with a detail for each thing that
+ * @throws Refusal `period.locked` (409) where they count in a locked period and `openPeriod` is not set: with a detail for each thing that
  *   follows; `valuation.busy` (503).
  */
 export async function changePrices(

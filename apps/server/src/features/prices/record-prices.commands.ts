@@ -73,8 +73,8 @@ export function refuseClosed(calendar: MarketCalendar, date: string, field: 'dat
 }
 
 /**
- * Records prices of a day, all or none. A price that the exchange told keeps its other figures; what is typed is its last trade.
- * @throws Refusal `prices.unknown-symbol` (422) by row, `prices.unusual` (409) where prices stand far from the last ones and nobody agreed,
+ * Records prices of a day, all or none. A price of the exchange keeps its other figures; what is typed is its last trade.
+ * @throws Refusal `prices.unknown-symbol` (422) by row, `prices.unusual` (409) where prices are far from the last ones without a confirmation,
  *   `prices.signed-off` (409), `period.locked` (409).
  */
 export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<Outcome<PricesRecorded>> {
@@ -141,7 +141,7 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
   }
 }
 
-/** What is typed, over what the exchange told of the security on the day. */
+/** The typed figures, over those of the exchange for the security on the day. */
 function figuresOf(
   lastTrade: bigint,
   close: bigint | null,
@@ -247,7 +247,7 @@ interface Unusual {
   readonly exceptions: readonly PriceException[]
 }
 
-/** Why a price is asked about: whoever is asked must see it. */
+/** Why a price has to be confirmed: the user who is asked must see it. */
 function reasonOf({ figures: { high, low }, previous, askedFrom, exceptions }: Unusual): string {
   const why: string[] = []
   if (exceptions.includes('large-move') && previous !== null)

@@ -118,7 +118,7 @@ function rowOf(
   }
 }
 
-/** Days of the exchange from one day to another that are told one by one. */
+/** Days of the exchange from one day to another that are listed one by one. */
 const COUNTED_MOST = 30
 
 /** Market days after `from` until `to`; a price older than that many is as old as that. */

@@ -13,7 +13,7 @@ const ADD = statement(
   'INSERT INTO price_sign_offs (trade_date, is_signed, recorded_by) VALUES (:date::date, :isSigned, :recordedBy)',
 )
 
-/** @throws Refusal `prices.signed-off` or `prices.not-signed-off` (409) where it stands so already. */
+/** @throws Refusal `prices.signed-off` or `prices.not-signed-off` (409) where it is in that state already. */
 export async function setSignedOff(
   tx: Transaction,
   act: {

@@ -72,7 +72,7 @@ export interface Upload extends RecordedBy {
 
 /**
  * Records the rows of a day: all of them or nothing. Prices that were typed give way to the exchange's.
- * @throws Refusal `prices.duplicate` (409) where the exchange's prices of a row's symbol stand already and are not to be replaced;
+ * @throws Refusal `prices.duplicate` (409) where the exchange's prices of a row's symbol are recorded already and are not to be replaced;
  *   `period.locked` (409).
  */
 export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Outcome<UploadReport>> {

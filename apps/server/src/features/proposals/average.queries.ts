@@ -1,4 +1,4 @@
-/** The buy that brings the average cost of a holding to a price. */
+/** The buy that moves the average cost of a holding to a price. */
 import type { AveragePlan, saleProposals } from '@em/contract/proposals/sale-proposals'
 import { priceForAverage, sharesForAverage } from '@em/core/proposals/break-even'
 import { buyFigures } from '@em/core/trades/figures'

@@ -19,7 +19,7 @@ export interface CashByDay {
   readonly ladder: readonly CashOn[]
 }
 
-/** Cash from a day on: what stands on the cash accounts, and what is booked for later. */
+/** Cash from a day on: the balances of the cash accounts, and what is booked for later. */
 export async function cashByDay(
   db: Queryable,
   portfolioId: number,

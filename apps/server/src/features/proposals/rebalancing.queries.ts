@@ -1,4 +1,4 @@
-/** The trades that bring a portfolio to its targets. */
+/** The trades that move a portfolio to its targets. */
 import {
   FINANCED_DAYS,
   type RebalancingProposal,

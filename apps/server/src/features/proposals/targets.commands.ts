@@ -94,7 +94,7 @@ export async function setTargets(
   }
 }
 
-/** What the audit trail tells of targets. */
+/** The fields of targets in the audit trail. */
 const told = ({ portfolioName, cashTarget, minimumTrade, cashMinimum, lines }: RebalancingTargets) => ({
   portfolio: portfolioName,
   targets: lines

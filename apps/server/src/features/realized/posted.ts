@@ -1,12 +1,12 @@
 import { TREATED } from './sums/sums.queries.ts'
 
 /**
- * SQL: realized gains by posting date. What belongs to a day stands in the results of disposals; an entry that was posted on
+ * SQL: realized gains by posting date. The results of disposals have what belongs to a day; an entry that was posted on
  * a later day, because its own was locked, goes from the one day to the other; what a late trade changed in the cost of a sale
  * is a row of its own. So only entries that were moved or that change a cost are read, which are few.
  */
 
-/** SQL: what an entry of a disposal comes to. Its fees are expensed beside what is received; together they are the proceeds. */
+/** SQL: the amounts of a disposal's entry. Its fees are expensed in addition to what is received; together they are the proceeds. */
 const AMOUNTS = `LATERAL (
     SELECT coalesce(sum(l.debit - l.credit) FILTER (WHERE l.role = 'receivable' OR l.role LIKE 'fee.%'), 0) AS proceeds,
            coalesce(sum(l.debit - l.credit) FILTER (WHERE l.role LIKE 'fee.%'), 0) AS fees,
@@ -28,7 +28,7 @@ const OF_DISPOSAL = "h.transaction_type = 'Revenue' AND h.trade_id IS NOT NULL"
 
 /**
  * SQL: `posted`, one row for each disposal and posting date and one for the differences of its cost, of the books and days
- * asked for. Disposals of corporate actions stand among them by their results; what they posted beyond those is an `event`.
+ * asked for. Disposals of corporate actions are among them by their results; what they posted beyond those is an `event`.
  */
 export const POSTED = `
   asked AS MATERIALIZED (

@@ -1,4 +1,4 @@
-/** Sums of realized gains as the contract tells them. */
+/** Sums of realized gains in the shape of the contract. */
 import type {
   portfolioSummary,
   RealizedParts,
@@ -102,7 +102,7 @@ export function securitiesOf({ securities }: Pick<RealizedBy, 'securities'>): Se
 /** Securities that `topPerformers` names. */
 const TOP = 10
 
-/** Everything that is told of a range but its trades. */
+/** All figures of a range but its trades. */
 export function figuresOf(span: RealizedSpan, by: RealizedBy) {
   const performanceBySecurity = securitiesOf(by)
   return {

@@ -43,7 +43,7 @@ export async function realizedWorkbook(db: Queryable, span: RealizedSpan, now: D
   return Readable.from(streamedFile(table, 'xlsx'))
 }
 
-/** What stands above the trades: whose they are and what they come to, on both bases. */
+/** The lines above the trades: the portfolio or scope and its sums, on both bases. */
 function headOf(span: RealizedSpan, by: RealizedBy, now: Date): HeadLine[] {
   const { portfolioSummary: summary, parts } = figuresOf(span, by)
   return [

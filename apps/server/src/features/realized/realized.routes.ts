@@ -108,10 +108,10 @@ export function realizedRoutes(server: Server): void {
   })
 }
 
-/** Trades are counted up to here: of more nobody needs the number, and counting them would take longest. */
+/** Trades are counted up to here: a larger number is of no use, and counting would take longest. */
 const COUNTED = 10_000
 
-/** What a body says: its names stand above those of the query. */
+/** The values of a body: they go before those of the query. */
 function given<T extends object>(body: T | undefined): Partial<T> {
   return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value != null)) as Partial<T>
 }

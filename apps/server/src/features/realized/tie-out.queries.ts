@@ -1,4 +1,4 @@
-/** What the accounts of realized gains moved by the kept balances, beside what the schedule comes to. */
+/** The movements of the accounts of realized gains by the kept balances, compared with the totals of the schedule. */
 import type { ScheduleTotals, TieOut } from '@em/contract/realized/realized-schedule'
 import { CLOSING, TRANSACTION_TYPES } from '@em/core/ledger/lines'
 import type { PostingRole } from '@em/core/ledger/roles'
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The tie-out of each treatment that the totals have. Gains of FVTPL portfolios stand on the accounts of realized gains, those
+ * The tie-out of each treatment that the totals have. Gains of FVTPL portfolios are on the accounts of realized gains, those
  * of FVOCI portfolios went on to retained earnings: of their accounts, what moved in FVOCI portfolios.
  */
 export async function tieOuts(

@@ -1,4 +1,4 @@
-/** Holdings whose cost stands against their market value, or whose price somebody should look at. */
+/** Holdings whose cost is compared with their market value, or whose price needs attention. */
 import {
   type CostAndMarket,
   EXCEPTIONS_MAX,
@@ -55,7 +55,7 @@ interface Asked {
   readonly kind: ExceptionKind | null
 }
 
-/** The holdings at a date that somebody should look at. */
+/** The holdings at a date that need attention. */
 export async function costAgainstMarket(
   db: Queryable,
   { date, scope, threshold: asked, kind }: Asked,

@@ -61,9 +61,9 @@ const ACCOUNTS = statement(
      FROM gl_mappings g JOIN chart_of_accounts a ON a.id = g.account_id
     WHERE g.role = ANY (:roles::text[]) AND (g.portfolio_id = 0 OR :portfolioIds?::bigint[] IS NULL OR g.portfolio_id = ANY (:portfolioIds)) GROUP BY 1`,
 )
-// A fill that stands in several trade files counts once, as the newest says: where that has it cancelled, it charges nothing. It belongs to the trade
-// that it was recorded as, else to the only one with its contract number on its day. Of a person who sees some portfolios both sides are what he
-// sees: files charge for contracts of others, and trades stand in files that he does not see.
+// A fill in several trade files counts once, as the newest says: where that has it cancelled, it charges nothing. It belongs to the trade
+// that it was recorded as, else to the only one with its contract number on its day. For a person who sees some portfolios both sides are limited to
+// what he sees: files charge for contracts of others, and some of his trades are in files that he does not see.
 const eachFee = (of: (name: string) => string) => `ARRAY[${COLUMNS.map(of).join(', ')}]::text[]`
 const FILES = statement(
   'reports.fees-of-month-files',

@@ -61,7 +61,7 @@ export function investmentAccounts(
   return db.query(ACCOUNTS, { portfolioIds })
 }
 
-// Balances that a person stated when a portfolio's books began: one entry of each portfolio stands, the ones before it are reversed.
+// Balances that a person stated when a portfolio's books began: one entry of each portfolio is in force, the ones before it are reversed.
 const STATED = statement(
   'reports.stated-balances',
   `SELECT l.portfolio_id AS "portfolioId!", l.account_id AS "accountId!", sum(l.debit - l.credit) AS net!
@@ -71,7 +71,7 @@ const STATED = statement(
     GROUP BY 1, 2`,
 )
 
-/** What opening balances stated by people brought to some accounts until a day. */
+/** The amounts that opening balances stated by people posted to some accounts until a day. */
 export async function statedBalances(
   db: Queryable,
   date: string,

@@ -29,7 +29,7 @@ const KEYS = Object.keys(MOVEMENTS) as Movement[]
 const PARTS = ['opening', ...KEYS, 'closing'] as const
 type Part = (typeof PARTS)[number]
 
-/** SQL: what the fair value adjustment of each holding is at the end of a day: what the run in force found, else what openings brought. */
+/** SQL: the fair value adjustment of each holding at the end of a day: that of the run in force, else that of openings. */
 const adjustedOn = (day: string, what: string) => `
       SELECT f.portfolio_id, l.equity_id, '${what}' AS what, 0::bigint AS quantity, l.difference AS cost, 0::numeric AS capitalised
         FROM valuations_in_force f JOIN valuation_lines l ON l.valuation_id = f.valuation_id AND l.difference <> 0

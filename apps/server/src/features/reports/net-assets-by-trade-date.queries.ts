@@ -1,5 +1,5 @@
 /**
- * Net assets of each portfolio by trade date, as the report of net assets tells them of its whole scope (`moved.netAssets`): the groups of
+ * Net assets of each portfolio by trade date, as the report of net assets shows them of its whole scope (`moved.netAssets`): the groups of
  * the ledger but investments, with what a lock moved to later days. Shares come to them at the value of the holdings by trade date.
  */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
@@ -26,7 +26,7 @@ const COMING = statement(
     GROUP BY 1, 2`,
 )
 
-/** What a portfolio owns and owes beside its shares, in cents. */
+/** The assets and liabilities of a portfolio without its shares, in cents. */
 export interface BesideShares {
   readonly net: bigint
   readonly cash: bigint

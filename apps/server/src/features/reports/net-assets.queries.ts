@@ -36,7 +36,7 @@ const PORTFOLIOS = statement(
 )
 const GENERAL = statement('reports.general-entity', 'SELECT name FROM entities WHERE is_general')
 
-// What belongs to the day and stands in the ledger only later, on all accounts.
+// Lines that belong to the day and are in the ledger only later, on all accounts.
 const MOVED_LINES = statement(
   'reports.moved-lines',
   `SELECT l.account_id, sum(l.debit - l.credit) AS net!

@@ -29,7 +29,7 @@ export interface PricesOn {
     readonly bases: PriceBasis[]
     /** Null where there is none. */
     readonly prices: (string | null)[]
-    /** Somebody should look at it. */
+    /** It needs attention. */
     readonly doubtful: boolean[]
     readonly rights: boolean[]
     readonly levels: number[]
@@ -74,7 +74,7 @@ export async function pricesOn(
 /** The level of what has no price. */
 const AT_COST = 3 as const
 
-/** A price as a report tells it; at cost (level 3) where there is none. */
+/** A price as a report shows it; at cost (level 3) where there is none. */
 export function countedPrice(price: PriceAt | null, basis: PriceBasis, isHeld: boolean) {
   return {
     price: price === null ? null : toJsonNumber(price.price, PRICE_SCALE),

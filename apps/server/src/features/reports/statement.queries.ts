@@ -30,7 +30,7 @@ import {
 import { VALUED } from './valued.ts'
 import { CHANGED } from './words.ts'
 
-// By security, and by portfolio with rights apart: they stand on an account of their own.
+// By security, and by portfolio with rights apart: they are on an account of their own.
 const SUMS = statement(
   'reports.valued-sums',
   `WITH ${VALUED}

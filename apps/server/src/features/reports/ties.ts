@@ -24,7 +24,7 @@ export interface TiedAccounts {
   readonly isShared: boolean
 }
 
-/** The accounts of each amount; amounts whose roles share an account stand together. */
+/** The accounts of each amount; amounts whose roles share an account come together. */
 export function tiedAccounts(accounts: readonly InvestmentAccount[]): TiedAccounts[] {
   const groups = KEYS.map((key) => ({
     of: [key],
@@ -61,7 +61,7 @@ interface ToTie {
   readonly report: TiedAmounts
   /** What the ledger says of any account. */
   readonly balances: readonly Balance[]
-  /** What opening balances that people stated brought to any account. */
+  /** The amounts that opening balances stated by people posted to any account. */
   readonly stated: readonly Omit<Balance, 'isManual'>[]
   /** What else is known. */
   readonly named?: readonly Named[]
@@ -89,7 +89,7 @@ export function tieOf({ tied, report, balances, stated, named = [] }: ToTie): Re
     { label: 'Opening balances', amount: netOn(tied, stated) },
   ]
   const rest = known.reduce((left, one) => left - one.amount, ledger - amount)
-  // An account that serves other roles as well holds what belongs to them; nothing tells it apart but the lines one by one.
+  // An account that serves other roles as well holds what belongs to them; only the single lines could separate it.
   if (tied.isShared) known.push({ label: 'Other postings on the same account', amount: rest })
   return {
     of: [...tied.of],

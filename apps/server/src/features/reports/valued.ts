@@ -7,7 +7,7 @@ export const ASKED = '(:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:
 /** SQL: whether the portfolio `p` takes its gains through other comprehensive income. */
 export const IS_FVOCI = "upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI'"
 
-/** SQL: the fair value that opening positions of a day brought forward, by portfolio and security: the adjustment holds it on that day. */
+/** SQL: the fair value that opening positions of a day carried over, by portfolio and security: the adjustment holds it on that day. */
 export const broughtOn = (date: string): string => `
     SELECT l.portfolio_id, l.equity_id, sum(l.debit - l.credit) AS amount
       FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role IN ('fair-value-adjustment', 'rights-entitlement')
@@ -15,7 +15,7 @@ export const broughtOn = (date: string): string => `
      WHERE h.entry_date = ${date} AND h.trade_id IS NOT NULL AND l.equity_id IS NOT NULL GROUP BY 1, 2`
 
 /**
- * SQL: `priced`, what `pricesOn` gives, and `brought`, the fair value that opening positions of this very day brought forward: the
+ * SQL: `priced`, the prices of `pricesOn`, and `brought`, the fair value that opening positions of this very day carried over: the
  * adjustment holds it until the next day.
  */
 export const PRICED = `
@@ -25,7 +25,7 @@ export const PRICED = `
            AS k (equity_id, basis, price, is_doubtful, is_rights, level)),
   brought AS MATERIALIZED (${broughtOn(':date::date')})`
 
-/** SQL: the value of shares by the price `k` and what `b` brought forward, as core's `markHolding` has it. */
+/** SQL: the value of shares by the price `k` and the fair value `b` carried over, as core's `markHolding` has it. */
 export const worth = (quantity: string, carrying: string): string =>
   `holding_value(${quantity}, k.price, ${carrying} + coalesce(b.amount, 0))`
 

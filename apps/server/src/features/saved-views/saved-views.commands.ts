@@ -51,7 +51,7 @@ const SAVE_FAVOURITES = statement(
 
 type Terms = Pick<SavedView, 'list' | 'name' | 'query' | 'search' | 'columns' | 'is_default'>
 
-/** What the audit trail tells of a view. */
+/** The fields of a view in the audit trail. */
 const toldOf = ({ list, name, query, is_default }: SavedView) => ({ list, name, query, is_default })
 
 const inSql = ({ columns, is_default: isDefault, ...terms }: Terms) => ({

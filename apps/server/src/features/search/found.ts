@@ -28,7 +28,7 @@ const EACH = 6
 const ALL = 40
 /** So many names of each kind are compared letter by letter where none holds what was typed. */
 const COMPARED = 5_000
-/** Shorter texts stand in too many words to be worth a look through documents. */
+/** Shorter texts are part of too many words to be worth a search through documents. */
 const TEXT_LETTERS = 2
 
 export interface Searcher {
@@ -120,7 +120,7 @@ async function numbersNear(db: Queryable, typed: string, opens: (tab: TabId) => 
   ]
 }
 
-/** Things to do: the security that follows a phrase is looked for by itself, the nearest one is meant. */
+/** Things to do: the security that follows a phrase is searched for separately, the nearest one is meant. */
 async function actionsNear(
   db: Queryable,
   typed: string,

@@ -1,7 +1,7 @@
 /** Finds what has a name: securities, portfolios, accounts and people, documents, corporate actions and announcements. */
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 
-/** Names of registers are few: each is looked at, and the nearest of each kind are told. */
+/** Names of registers are few: each is looked at, and the nearest of each kind are returned. */
 const NAMES = statement(
   'search.names',
   `WITH names AS (
@@ -31,7 +31,7 @@ const NAMES = statement(
 )
 export type NamedRow = RowOf<typeof NAMES>
 
-/** Which kinds somebody may be told of. */
+/** Which kinds a user may find. */
 export interface MayName {
   readonly securities: boolean
   readonly portfolios: boolean
@@ -50,7 +50,7 @@ export const namesLike = (
   may: MayName,
 ): Promise<NamedRow[]> => db.query(NAMES, { ...asked, ...may })
 
-/** How many of the newest of a kind are looked at: a text that stands in none of them must not walk all there ever were. */
+/** How many of the newest of a kind are looked at: a text that occurs in none of them must not walk all there ever were. */
 const WALKED = 20_000
 
 const TEXTS = statement(

@@ -8,7 +8,7 @@ const LAST_LETTER = '\u{10FFFF}'
 const FEES = feeSum('v')
 const CONTRACT = 'lower(v.contract_number COLLATE "C")'
 
-/** Versions in force of trades that stand, under a condition over `v`, newest key first. */
+/** Versions in force of trades that are not deleted, under a condition over `v`, newest key first. */
 const inForce = (where: string, order: string) =>
   `(SELECT v.trade_id FROM trade_versions v JOIN trades t ON t.id = v.trade_id AND t.version = v.version
      WHERE ${where} AND NOT t.is_deleted ORDER BY ${order} LIMIT :most::int)`

@@ -1,4 +1,4 @@
-/** How each kind of thing is told, how near it is, and where it is shown. */
+/** How each kind of thing is described, how near it is, and where it is shown. */
 
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import type { SearchKind } from '@em/contract/search/search'
@@ -92,7 +92,7 @@ const ADDRESSES: Readonly<Record<string, (id: string, word: string) => string>> 
 export function nearText(typed: string, row: TextRow): Near {
   const id = String(row.id)
   return {
-    // Of texts that tell of a thing; the thing itself comes first.
+    // Of texts about a thing; the thing itself comes first.
     near: (nearness(typed, [row.title, row.detail ?? '']) ?? NEAR.part) + 0.5,
     found: {
       kind: row.kind as SearchKind,

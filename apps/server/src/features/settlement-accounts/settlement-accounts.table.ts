@@ -6,7 +6,7 @@ import type { Slots } from '../../registers/slots.ts'
 import { tableOf } from '../../registers/table.ts'
 
 /**
- * Portfolios that use the account `$account`, whoever asks: by trades, lines, mappings and reconciliations; 0 stands for what is of
+ * Portfolios that use the account `$account`, for any user: by trades, lines, mappings and reconciliations; 0 means rows of
  * no portfolio, or of every one.
  */
 const usersOf = (account: string) => `

@@ -7,7 +7,7 @@ import { BANK_PAYMENT, type BankLine } from './cash-lines.ts'
 import type { Span } from './span.queries.ts'
 import { type KeptSums, netOf } from './statements.balances.ts'
 
-// A reversal stands on the other side than what it reverses: of the few there are, so much belongs to the other line.
+// A reversal is on the other side than what it reverses: of the few there are, so much belongs to the other line.
 const REVERSED = statement(
   'statements.reversed-payments',
   `SELECT coalesce(l.settlement_account_id, 0) AS bank_id, sum(l.debit) AS debit, sum(l.credit) AS credit
@@ -28,7 +28,7 @@ interface Books {
 
 /**
  * What each settlement account paid for purchases and received for sales. Null where the payables and receivables that
- * bank payments cleared say otherwise, so that the sides of cash alone do not tell which is which.
+ * bank payments cleared say otherwise, so that the sides of cash alone do not show which is which.
  */
 export async function settledBySign(
   db: Queryable,

@@ -1,4 +1,4 @@
-/** Amounts of a statement beside those that they are compared with. */
+/** Amounts of a statement next to those that they are compared with. */
 import { mulDiv, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 

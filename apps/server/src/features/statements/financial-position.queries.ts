@@ -59,7 +59,7 @@ const LIABILITIES: readonly [group: string, roles: readonly PostingRole[]][] = [
   ['Payables', ['payable', 'accrued-cost-of-funds', 'inter-portfolio-clearing', 'dividend-receivable']],
 ]
 
-/** The position at a date, beside a second one where one is given. */
+/** The position at a date, compared with a second one where one is given. */
 export async function financialPositionAt(
   db: Queryable,
   asOf: string,

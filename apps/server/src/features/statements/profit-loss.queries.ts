@@ -56,7 +56,7 @@ function daysOf(spans: readonly Span[]) {
   return { from: starts.includes(null) ? null : first, to: last }
 }
 
-/** The statement of a period, beside another one where one is given. */
+/** The statement of a period, compared with another one where one is given. */
 export async function profitLossOf(
   db: Queryable,
   span: Span,
@@ -102,7 +102,7 @@ export async function profitLossOf(
       return [{ account, amount: sign * amount, before: earlier === undefined ? undefined : sign * earlier }]
     })
 
-  /** The gains of sales, and what users entered beside them. */
+  /** The gains of sales, and apart from them the entries of users. */
   const byHandApart = (line: Moved): Moved[] => {
     const parts = (entries: 'manual' | 'other') =>
       movedBy(

@@ -26,12 +26,12 @@ export const retypedLines = (until: string): string => `
 
 /** Of which lines the balances are; everything where nothing is said. */
 export interface KeptFilter {
-  /** 0 stands for lines that name no portfolio. */
+  /** 0 means lines that name no portfolio. */
   readonly portfolioIds?: readonly number[] | null | undefined
   readonly accountIds?: readonly number[] | undefined
-  /** Told apart by settlement account. */
+  /** Grouped by settlement account. */
   readonly byBank?: boolean
-  /** Transaction types that are told apart; all others come together under ''. */
+  /** Transaction types that are grouped one by one; all others come together under ''. */
   readonly types?: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export interface KeptSums {
 
 /**
  * A month counts for every date whose month comes after it: each one is read once, and its sums go to the first such
- * place. Only the columns that are told apart are grouped by, and dates are placed after the sums: half the work.
+ * place. Rows are grouped only by the columns asked for, and dates are placed after the sums: half the work.
  */
 function kept(byBank: boolean, byType: boolean) {
   const type = byType

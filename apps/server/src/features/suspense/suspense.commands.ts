@@ -7,7 +7,7 @@ import { orRefuse } from '../../platform/or-refuse.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { findClearing, type ItemKey, itemsOfKeys, type KeyedItem } from './suspense.queries.ts'
 
-// As the database takes it for each clearing and reversal: what is read after it stands until the transaction ends. After what a
+// The lock that the database takes for each clearing and reversal: what is read after it is valid until the transaction ends. After what a
 // posting shares, since one may follow.
 const TURN = statement('suspense.turn', `SELECT share_postings(), ${takeLock('items of Suspense')}`)
 const CLEARING = statement(
@@ -58,7 +58,7 @@ export interface ItemMove {
   readonly toLine: number
 }
 
-/** Takes the turn that clearings, undoings and reversals of items take: what is read after it stands until the transaction ends. */
+/** Takes the lock of clearings, undoings and reversals of items: what is read after it is valid until the transaction ends. */
 export async function takeTurn(tx: Transaction): Promise<void> {
   await tx.query(TURN)
 }

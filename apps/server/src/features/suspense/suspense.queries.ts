@@ -1,5 +1,5 @@
 /**
- * Suspense as a list of open items. What is open on a day is told by one piece of SQL, for the list, the bell, the
+ * Suspense as a list of open items. One piece of SQL decides what is open on a day, for the list, the bell, the
  * checklist of a lock and the notices on screens.
  */
 import type { Suspense } from '@em/contract/journal/journal'
@@ -177,7 +177,7 @@ export async function findSuspense(db: Queryable, today: string): Promise<Suspen
   return { accounts, is_clear: sums.open.count === 0, ...sums }
 }
 
-// A link counts from the day on that both of its lines stand in the books.
+// A link counts from the day on that both of its lines are in the books.
 const KEYED = statement(
   'suspense.keyed',
   `SELECT ${ITEM}, o.account_id, o.portfolio_id, o.capacity

@@ -10,7 +10,7 @@ export interface Shape {
   required?: string[]
   items?: Shape
   anyOf?: Shape[]
-  /** Forms that a field tells apart. */
+  /** Forms of which a field says which one applies. */
   oneOf?: Shape[]
   enum?: unknown[]
   const?: unknown

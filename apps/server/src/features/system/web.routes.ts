@@ -31,7 +31,7 @@ export async function webRoutes(app: FastifyInstance, folder: string = built): P
     if (existsSync(join(folder, 'index.html'))) return reply.sendFile('index.html')
     return reply.code(503).type('text/html; charset=utf-8').send(NOT_BUILT)
   }
-  // The tab stands in the hash, so these two are the only addresses of the page.
+  // The tab is in the hash, so these two are the only addresses of the page.
   app.get('/', (_, reply) => sendPage(reply))
   app.get('/login', (_, reply) => sendPage(reply))
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {

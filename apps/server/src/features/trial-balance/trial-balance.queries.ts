@@ -152,7 +152,7 @@ function subtotal(lines: readonly Line[]) {
   }
 }
 
-/** A balance beside an earlier one; in percent it is above zero where the balance grew on the side it stood on. */
+/** A balance compared with an earlier one; in percent it is above zero where the balance grew on the side it was on. */
 function changeOf(net: bigint, before: bigint | undefined) {
   if (before === undefined) return { compare_balance: null, change: null, change_percent: null }
   return {

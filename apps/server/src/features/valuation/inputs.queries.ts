@@ -22,7 +22,7 @@ const SECURITIES = statement(
 )
 export type Security = RowOf<typeof SECURITIES>
 
-// Openings whose fair value was brought forward on the day, less what was reversed: what the adjustment holds of it until the next.
+// Openings whose fair value was carried over on the day, less what was reversed: the adjustment holds it until the next.
 const BROUGHT_FORWARD = statement(
   'valuations.brought-forward',
   `SELECT l.portfolio_id AS "portfolioId!", l.equity_id AS "equityId!", sum(l.debit - l.credit) AS amount!

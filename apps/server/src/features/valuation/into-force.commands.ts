@@ -1,6 +1,6 @@
 /**
- * What counts of a day from now on. At its end a run lets nobody post on the accounts of shares, record prices or change holidays until it
- * commits, and looks whether anything was written since it read: what rests on that is stale from its first moment on.
+ * Puts the valuations of a run into force. At its end a run excludes postings on the accounts of shares, and writes of prices and holidays, until it
+ * commits, and looks whether anything was written since it read: a valuation that rests on that is stale from its first moment on.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -40,7 +40,7 @@ export async function unmark(tx: Transaction, valuationIds: readonly number[]): 
   if (valuationIds.length > 0) await tx.query(UNMARK, { valuationIds })
 }
 
-/** Waits until no other run is at work; nothing is read before. */
+/** Waits until no other run is running; nothing is read before. */
 export async function takeTurn(tx: Transaction): Promise<void> {
   await tx.query(PATIENCE)
   await tx.query(TURN)
@@ -58,7 +58,7 @@ export async function holdInputs(tx: Transaction): Promise<void> {
   throw new Refusal('valuation.busy')
 }
 
-/** The portfolios of which something changed since the inputs were read. Asked while nobody can change more. */
+/** The portfolios of which something changed since the inputs were read. Asked while no other transaction can change more. */
 async function changedSince(tx: Transaction, inputs: RunInputs, kept: readonly KeptPortfolio[]) {
   const { date, calendar } = inputs
   const portfolioIds = kept.map(({ of }) => of.portfolio.id)
@@ -87,8 +87,8 @@ async function changedSince(tx: Transaction, inputs: RunInputs, kept: readonly K
 }
 
 /**
- * Brings the valuations of a run into force, those that an earlier run had found too. Nothing else of the transaction waits for
- * anybody after this.
+ * Puts the valuations of a run into force, also those that an earlier run had found. Nothing else of the transaction waits for
+ * another one after this.
  */
 export async function bringIntoForce(
   tx: Transaction,

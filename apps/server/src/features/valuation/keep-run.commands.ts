@@ -218,7 +218,7 @@ async function keepSome(
   await moveReversalAlong(tx, [...entryIds, ...reversed], by)
 }
 
-/** One reference for all entries of a valuation day: they stand together in the ledger. */
+/** One reference for all entries of a valuation day: the ledger shows them together. */
 const toPost = (entry: Omit<EntryToPost, 'reference'>, date: string): EntryToPost => ({
   ...entry,
   reference: `MTM-${date}`,

@@ -104,7 +104,7 @@ function theRunOf(decided: readonly ValuedPortfolio[]): number | undefined {
   return runs.size === 1 ? [...runs][0] : undefined
 }
 
-/** The same input again: the run stands, and is current again where something had seemed to change. */
+/** The same input again: the run stays in force, and is current again where something had seemed to change. */
 async function confirm(
   tx: Transaction,
   at: {

@@ -22,7 +22,7 @@ export interface HeldSector {
   readonly value: Cents
 }
 
-/** What trades, openings and transfers brought to a sector and took out of it on a day. */
+/** The amounts that trades, openings and transfers added to a sector and took out of it on a day. */
 export interface MovedSector {
   readonly sector: string
   readonly paidIn: Cents
@@ -81,7 +81,7 @@ export function dailyRows(
   for (let place = first; place < days.length; place += 1) {
     const { lowestCash, now } = balances.until(place)
     const { paidIn, takenOut, fundIn, fundOut, appliedByActions } = flows.of(place)
-    // Money for shares that are applied for is at work. What no action brought is of an opening balance.
+    // Money for shares that are applied for is invested. An amount without an action is of an opening balance.
     const applied = now['ipo-application'] - balances.appliedBefore - appliedByActions
     rows.push({
       portfolioId,
@@ -144,7 +144,7 @@ function sectorsOf(
 }
 
 /**
- * Adds a chain to the holdings of its days, and tells its flows with the places of the days that they count on. What it held before is
+ * Adds a chain to the holdings of its days, and returns its flows with the places of the days that they count on. What it held before is
  * known at the end of the market day before the place `first`.
  */
 export function walkChain(
@@ -176,7 +176,7 @@ export function walkChain(
   holdings.add(standings, column)
 }
 
-/** What comes in and goes out on a market day, and what actions brought to the money for shares that are applied for. */
+/** The flows of a market day, and the amounts that actions added to the money for shares that are applied for. */
 interface DayFlows extends Flow {
   readonly appliedByActions: Cents
 }

@@ -4,7 +4,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 
 const SECTOR = "coalesce(q.sector, 'Unclassified') AS sector!"
-// A chain that has nothing after the day stands as its tail says; any other is looked up in its history.
+// A chain that has nothing after the day is read from its tail; any other is looked up in its history.
 const BEFORE = statement(
   'values.holdings-before',
   `SELECT c.id AS "chainId", c.portfolio_id AS "portfolioId", c.equity_id AS "equityId", h.quantity, h.cost, f.price_basis = 'Close' AS "byClose!", ${SECTOR}
@@ -17,7 +17,7 @@ const BEFORE = statement(
         ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1)) h
     WHERE c.portfolio_id = ANY (:portfolioIds::bigint[]) AND h.quantity > 0`,
 )
-/** SQL: whether the event `e` moves shares that one portfolio buys of another, whoever may see that one. */
+/** SQL: whether the event `e` moves shares that one portfolio buys of another, also of one that the user does not see. */
 export const IS_SOLD = `(e.source = 'transfer' AND EXISTS (
             SELECT FROM em.action_events x JOIN em.action_events o ON o.action_id = x.action_id AND o.kind = 'disposal' WHERE x.id = e.id))`
 const EVENTS = statement(
@@ -76,7 +76,7 @@ export async function loadHoldings(
     chains.set(chainId, chain)
     chain.events.push({
       day: row.day ?? 0,
-      // A kind that flows do not know yet is a fault of `flowOf`, which is told there.
+      // A kind that flows do not know yet is a fault that `flowOf` reports.
       kind: row.kind as FlowEvent['kind'],
       source: row.source as FlowEvent['source'],
       quantity: BigInt(row.quantityChange),

@@ -1,4 +1,4 @@
-/** The balances of the fund basis, and what the owners brought in and took out, by the day that entries belong to. */
+/** The balances of the fund basis, and what the owners paid in and took out, by the day that entries belong to. */
 
 import type { PostingRole } from '@em/core/ledger/roles'
 import type { EntriesOfAction } from '@em/core/performance/daily-values'
@@ -6,7 +6,7 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 
-/** What a fund consists of beside its shares. */
+/** The parts of a fund in addition to its shares. */
 export const FUND_ROLES = [
   'cash',
   'receivable',
@@ -15,10 +15,10 @@ export const FUND_ROLES = [
   'payable',
 ] as const satisfies readonly PostingRole[]
 export type FundRole = (typeof FUND_ROLES)[number]
-/** Where the owners' money comes from: capital, and what is still to be told apart. */
+/** Where the owners' money comes from: capital, and what is not assigned yet. */
 const OWNERS: readonly (PostingRole | null)[] = ['capital', 'suspense']
 
-/** Accounts by what they stand for. */
+/** Accounts by their posting roles. */
 export interface FundAccounts {
   readonly ids: readonly number[]
   /** The role of each. */
@@ -78,7 +78,7 @@ const MOVED = statement(
     WHERE e.moved_from IS NOT NULL AND e.entry_date > :before::date AND l.portfolio_id = ANY (:portfolioIds::bigint[])
     GROUP BY 1, 2, 3, 4`,
 )
-// An entry and its reversal of the same day are one: a mistake that was taken back brought nothing in and took nothing out.
+// An entry and its reversal of the same day cancel out: a mistake that was taken back is no flow.
 const OWNERS_FLOWS = statement(
   'values.owners-flows',
   `SELECT f.portfolio_id AS "portfolioId!", f.day, coalesce(sum(f.amount) FILTER (WHERE f.amount > 0), 0)::numeric(30, 2) AS came,

@@ -2,7 +2,7 @@
 import { addMarketDays, type MarketCalendar, nextMarketDay } from '@em/core/holidays/market-calendar'
 import { dayNumber } from '@em/core/values/dates'
 
-/** Market days before the first that are looked at: a price is told to be stale by its age in market days. */
+/** Market days before the first that are looked at: a price is stale by its age in market days. */
 const LEAD = 10
 
 export interface MarketDays {

@@ -139,7 +139,7 @@ interface Task extends Due {
   readonly start: string | null
 }
 
-/** Brings the daily values of all portfolios up to today. Of several at the same time one does it, the others nothing. */
+/** Updates the daily values of all portfolios until today. Of several calls at the same time one does it, the others nothing. */
 export async function recalculateDue(database: Database, today: string): Promise<Recalculated> {
   const done = { portfolios: 0, rows: 0 }
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -225,7 +225,7 @@ async function recalculate(
   if (!(await mayRecalculate(tx))) return nothing
   const claimed = await tx.query(CLAIM, { marks: chunk.flatMap(({ marks }) => marks) })
   const mine = new Set(claimed.map(({ portfolioId }) => portfolioId))
-  // Whatever somebody else has followed meanwhile is done.
+  // Tasks that another call has done meanwhile are skipped.
   const tasks = chunk.filter(({ portfolioId }) => mine.has(portfolioId))
   if (tasks.length === 0) return nothing
   const { days, dates } = market.days

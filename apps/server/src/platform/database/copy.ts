@@ -1,7 +1,7 @@
 /** Rows into a table by COPY: what many rows take instead of INSERT, at a third of its work. */
 import pg from 'pg'
 
-/** The driver's connection and query, as far as COPY needs them; their types do not tell. */
+/** The driver's connection and query, as far as COPY needs them; their types do not have it. */
 interface Wire {
   readonly stream: { readonly writable: boolean; write(bytes: Buffer): boolean }
   endCopyFrom(): void

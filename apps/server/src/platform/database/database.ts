@@ -58,10 +58,10 @@ export class ReadTooSlow extends Error {
 export interface Database extends Queryable {
   /** What this process remembers of it (`rememberedOf`); its transactions share it. */
   readonly memory: Memory
-  /** The connections for one kind of reading, whatever the request at work is. @throws ReadTooSlow as `query` does. */
+  /** The connections for one kind of reading, whatever the current request is. @throws ReadTooSlow as `query` does. */
   reading(kind: Reading): Queryable
   /**
-   * The name, a route's mostly, tells whose transaction it is where something is wrong with it. `by` names who writes, null for the server
+   * The name, mostly a route's, identifies the transaction where something is wrong with it. `by` names the writer, null for the server
    * itself: an act begins for each. Without it no fact can be written.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, name?: string, by?: People): Promise<T>
@@ -107,7 +107,7 @@ const PATH = `-c search_path=${SEARCH_PATH}`
 const SCOPED_PATH = `-c search_path=${SCOPED_SEARCH_PATH}`
 const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s${LOCK_ORDER}`
 
-/** Whether the application's sessions can take its role, and the wall that then stands. */
+/** Whether the application's sessions can take its role, and the resulting protection. */
 async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wall: Wall }> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -129,7 +129,7 @@ async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wa
  * with 2 cores and 16 clients, 4 writers cost PostgreSQL 1.8 ms of CPU a save where 16 cost 2.4 ms, and saved no fewer.
  */
 export const WRITERS = Math.min(8, Math.max(4, 2 * availableParallelism()))
-/** Beside both: a connection that no single person's saves can take, and one for sign-ins and what a refusal notes. */
+/** In addition to both: a connection that no single person's saves can take, and one for sign-ins and what a refusal notes. */
 const SPARE_WRITERS = 2
 /** Connections for each kind of work of people whose portfolios are a list. */
 const SCOPED = 4
@@ -209,7 +209,7 @@ export async function openDatabase(
     memory,
     query: (sql: Asked, values?: Given) => read(readingAs.getStore() ?? 'light', scopeNow(), sql, values),
     reading: (kind) => {
-      // Whoever reads on after the handler has answered, as a stream does, keeps to the portfolios of the request.
+      // A reader that goes on after the handler has answered, as a stream does, keeps to the portfolios of the request.
       const scope = scopeNow()
       return { query: (sql: Asked, values?: Given) => read(kind, scope, sql, values) }
     },
@@ -271,7 +271,7 @@ async function run<Row extends object>(
   return result.rows
 }
 
-/** A read of somebody whose portfolios are a list: they are said first, on the same connection, for each statement. */
+/** A read of a user whose portfolios are a list: they are set first, on the same connection, for each statement. */
 async function readWithin<Row extends object>(
   pool: pg.Pool,
   scope: Scope,
@@ -289,7 +289,7 @@ async function readWithin<Row extends object>(
     together()
     const said = client.query({ ...SAY_SCOPE, values: scopeValues(scope) })
     const asked = run<Row>(client, sql, values)
-    // Where the portfolios could not be said, those of somebody else may stand: nothing of the answer is used.
+    // Where the portfolios could not be set, those of another user may be set: nothing of the answer is used.
     const [rows] = await Promise.all([asked, said])
     return rows
   } finally {
@@ -354,7 +354,7 @@ async function once<T>(
   const client = await pool.connect()
   let broken: Error | undefined
   let committing = false
-  // A connection that breaks while it is lent out also tells its statements; without a listener it would end the process.
+  // A connection that breaks while it is lent out also fails its statements; without a listener it would end the process.
   const onBreak = (fault: Error) => {
     broken = fault
   }
@@ -362,7 +362,7 @@ async function once<T>(
   const sent: Promise<unknown>[] = []
   const together = writeTogether(client)
   const send = (statement: Promise<unknown>) => {
-    // A failure is told when the transaction ends; until then nobody listens.
+    // A failure is reported when the transaction ends; until then nothing listens.
     statement.catch(() => undefined)
     sent.push(statement)
   }
@@ -423,7 +423,7 @@ async function once<T>(
 /** A statement that came after a failed one. */
 const IN_FAILED_TRANSACTION = '25P02'
 
-/** The cause where a statement only tells that another failed before it: the first of those that nobody waited for. */
+/** The cause where a statement only says that another failed before it: the first of those that were not awaited. */
 async function firstFailure(sent: readonly Promise<unknown>[], fault: unknown): Promise<unknown> {
   for (const outcome of await Promise.allSettled(sent)) {
     if (outcome.status === 'rejected' && sqlState(outcome.reason) !== IN_FAILED_TRANSACTION)

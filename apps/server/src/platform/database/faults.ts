@@ -1,6 +1,6 @@
 /** What a failure of the database says: its code, its constraint, whether the connection is gone. */
 
-/** The connection broke after COMMIT was sent and before its answer came: nobody knows whether the database saved. */
+/** The connection broke after COMMIT was sent and before its answer came: whether the database saved is unknown. */
 export class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('the connection was lost during COMMIT', { cause })

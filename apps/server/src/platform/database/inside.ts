@@ -1,4 +1,4 @@
-/** Which transaction the running code belongs to: whoever takes a second connection inside one is told. */
+/** The transaction that the running code belongs to: taking a second connection inside one is an error. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const inside = new AsyncLocalStorage<string>()

@@ -1,6 +1,6 @@
 /**
- * The way out: an exact decimal text of the database as a JSON number. Only for answers; whoever calculates
- * takes the text to core's `decimalOf`.
+ * The way out: an exact decimal text of the database as a JSON number. Only for answers; calculations
+ * use core's `decimalOf` on the text.
  */
 export function jsonNumber(text: string): number
 export function jsonNumber(text: string | null): number | null

@@ -5,10 +5,10 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** What is told to who listens. */
+/** The events of a listener. */
 export interface Listener {
   onNotice(payload: string): void
-  /** Listening begins, at first and again after a break: what was notified before was not heard. */
+  /** Listening begins, at first and again after a break: earlier notifications were not received. */
   onBegin(): void
 }
 

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { sqlState } from './database.ts'
 
-/** So long a statement waits at a time: behind one that waits, nobody else comes to the table. */
+/** How long a statement waits at a time: other statements queue up behind a waiting one. */
 const PATIENCE = '2s'
 const PAUSE_MS = 1_000
 
@@ -10,7 +10,7 @@ const PAUSE_MS = 1_000
 const NO_LOCK = '55P03'
 
 /**
- * Does the work, and does it again for as long as another connection holds a lock that it needs; `say` is told once
+ * Does the work, and does it again for as long as another connection holds a lock that it needs; `say` is called once with
  * which. The work must leave nothing where a statement of it fails.
  */
 export async function sayingWhatIsWaitedFor(

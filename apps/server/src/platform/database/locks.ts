@@ -24,6 +24,6 @@ const STOPS = ['development', 'test'].includes(process.env['NODE_ENV'] ?? '')
 export const LOCK_ORDER = STOPS ? ' -c equity_manager.lock_order=asserted' : ''
 
 /**
- * Of a transaction that does the acts of many, each in its own order: a book is loaded into an installation where nobody works yet.
+ * Of a transaction that does the acts of many, each in its own order: a book is loaded into an installation that is not in use yet.
  */
 export const ORDER_OF_MANY = "SELECT set_config('equity_manager.lock_order', 'many', true)"

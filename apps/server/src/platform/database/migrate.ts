@@ -1,5 +1,5 @@
 /**
- * Brings a database to the newest schema. A new one is made of the schema's document; older books run the steps that they
+ * Migrates a database to the newest schema. A new one is made of the schema's document; older books run the steps that they
  * miss, and then the functions of the document again. All of a start's work is one transaction with the rows that record
  * it, so that a kill at any moment leaves the old schema or the new one. An advisory lock lets several servers start at
  * once.
@@ -22,9 +22,9 @@ import {
 } from './steps.ts'
 
 const TABLE = `${SCHEMA}.schema_versions`
-/** What the table of the steps holds of each beside its number. */
+/** The columns of the table of steps in addition to the number. */
 const COLUMNS = { name: 'text', md5: 'text', run_at: 'timestamptz' }
-/** The row that says which functions stand in the database. */
+/** The row that identifies the functions in the database. */
 const FUNCTIONS = { version: 0, name: 'functions' }
 
 export interface MigrateOptions {
@@ -95,7 +95,7 @@ export async function isBehind(client: pg.ClientBase): Promise<boolean> {
 
 /**
  * For tools that only look.
- * @throws Error with what to do where books are there that no start of this version has brought to its schema.
+ * @throws Error with what to do where the books have not been migrated by a start of this version.
  */
 export async function refuseOlderBooks(client: pg.ClientBase): Promise<void> {
   const { rows: found } = await client.query<{ there: boolean }>(
@@ -118,7 +118,7 @@ interface Recorded {
 
 /** The steps that ran on this database, in the order of their numbers. */
 async function recordedIn(client: pg.ClientBase): Promise<Recorded[]> {
-  // The columns beside the number may be missing where the first start of an earlier version was cut off.
+  // The other columns may be missing where the first start of an earlier version was cut off.
   const { rows } = await client.query<{ version: string; name: string | null; md5: string | null }>(
     `SELECT version::text, to_jsonb(v) ->> 'name' AS name, to_jsonb(v) ->> 'md5' AS md5
        FROM ${TABLE} v WHERE version > 0 ORDER BY v.version`,
@@ -133,7 +133,7 @@ async function functionsIn(client: pg.ClientBase): Promise<string | undefined> {
   return rows[0]?.md5
 }
 
-/** Whether books are as commit a80682df left them: the baseline stands for what they have recorded, and has not run. */
+/** Whether books are as commit a80682df left them: the baseline replaces what they have recorded, and has not run. */
 const areOldest = (recorded: readonly Recorded[]) => !recorded.some(({ version }) => version === BASELINE)
 
 function missingOf(recorded: readonly Recorded[], all: readonly Step[]): Step[] {
@@ -141,7 +141,7 @@ function missingOf(recorded: readonly Recorded[], all: readonly Step[]): Step[] 
   return all.filter(({ version }) => !ran.has(version))
 }
 
-/** Books of a version that this one cannot bring to its schema. @throws Error with what to do. */
+/** Books of a version that this one cannot migrate to its schema. @throws Error with what to do. */
 async function refuseUnknown(recorded: readonly Recorded[], all: readonly Step[]): Promise<void> {
   const known = new Map(all.map((step) => [step.version, step]))
   const newer = recorded.findLast(({ version }) => version > BASELINE && !known.has(version))
@@ -173,7 +173,7 @@ async function refuseUnknown(recorded: readonly Recorded[], all: readonly Step[]
     throw new Error(`Migration ${titleOf(changed)} was changed after it had run on this database.`)
 }
 
-/** Tables without the list of what made them are nobody's we know. @throws Error with what to do. */
+/** Tables without the list of steps that made them are not ours. @throws Error with what to do. */
 async function refuseTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class
@@ -226,7 +226,7 @@ async function prepare(client: pg.Client, say: (line: string) => void): Promise<
   await sayingWhatIsWaitedFor(client, say, () => client.query(`ALTER TABLE schema_versions ${added}`))
 }
 
-/** A new database: the whole document, and the rows of what it comes to. It is one step, whatever it stands for. */
+/** A new database: the whole document, and the rows of the steps that it includes. It is one step, however many it includes. */
 async function make(client: pg.Client, document: SchemaDocument, all: readonly Step[]): Promise<string[]> {
   await inOneTransaction(client, async () => {
     // Functions of one word speak of tables and functions of a later one.

@@ -37,7 +37,7 @@ export interface Table<Row> {
   readonly overriding: string
 }
 
-/** Describes a table. With `identity` the rows bring identities that the table would draw itself. */
+/** Describes a table. With `identity` the rows have identities that the table would draw itself. */
 export function tableOf<Row>(
   name: string,
   columns: readonly Column<Row>[],
@@ -133,7 +133,7 @@ export async function addRows(tx: Transaction, sets: readonly RowsToSend[]): Pro
 }
 
 /**
- * Sends rows to their tables, in the order given. That they are taken nobody waits for, and a failure is told when the
+ * Sends rows to their tables, in the order given, without waiting for them; a failure is reported when the
  * transaction ends; `failed` may say it in another way.
  */
 export function sendRows(

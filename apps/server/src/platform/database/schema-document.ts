@@ -1,7 +1,7 @@
 /**
  * The schema as it is now, read as one document: the files of `apps/server/schema` in the order of `order.txt`. A new database is made
  * of it. What may be run again says so: every function and trigger is written CREATE OR REPLACE, and these statements and the comments
- * on tables are run again on older books, so that a function stands in one place only.
+ * on tables are run again on older books, so that a function is written in one place only.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

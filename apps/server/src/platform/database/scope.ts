@@ -16,7 +16,7 @@ const scopeOfRequest = new AsyncLocalStorage<Scope | undefined>()
 /** Whose write it is while what follows from it is computed for the books. */
 const scopeLeft = new AsyncLocalStorage<Scope>()
 
-/** Does work for somebody: with `'all'` on all portfolios, else on those named. */
+/** Does work for a person: with `'all'` on all portfolios, else on those named. */
 export function inScope<T>(portfolios: 'all' | readonly number[], person: number, work: () => T): T {
   return scopeOfRequest.run(portfolios === 'all' ? undefined : { portfolios, person }, work)
 }
@@ -24,7 +24,7 @@ export function inScope<T>(portfolios: 'all' | readonly number[], person: number
 /** The scope that the work at hand must keep to; undefined where it may see everything. */
 export const scopeNow = (): Scope | undefined => scopeOfRequest.getStore()
 
-/** What stands before the name of a table that is meant itself, whatever the portfolios of the person are. */
+/** The prefix of a table's name for the table itself, whatever the portfolios of the person are. */
 export const tablesThemselves = (): string => (scopeNow() === undefined ? '' : `${SCHEMA}.`)
 
 /** The schema of the views. */
@@ -36,8 +36,8 @@ export const SCOPED_SEARCH_PATH = `${SCOPED_SCHEMA},${SEARCH_PATH}`
 
 /**
  * Does what follows from a write for the books: on the tables themselves, whatever portfolios the person may see, who then is asked
- * for by `concernsPerson`. Not beside other statements of the transaction: they would see the tables too. What it answers names
- * other portfolios; whoever tells the person of it leaves those out.
+ * for by `concernsPerson`. Not while other statements of the transaction run: they would see the tables too. What it answers names
+ * other portfolios; the caller leaves those out of an answer to the person.
  */
 export async function forTheBooks<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   const scope = scopeNow()
@@ -51,12 +51,12 @@ export async function forTheBooks<T>(tx: Transaction, work: () => Promise<T>): P
   }
 }
 
-/** Reads for the books, inside a transaction or outside of one. What it answers is cut to what the person may be told. */
+/** Reads for the books, inside a transaction or outside of one. The caller cuts its answer to what the person may see. */
 export function readForTheBooks<T>(db: Queryable | Transaction, work: () => Promise<T>): Promise<T> {
   return 'send' in db ? forTheBooks(db, work) : inScope('all', scopeNow()?.person ?? 0, work)
 }
 
-/** Whether a portfolio is the person's whose write is at work, also while what follows from it is done for the books. */
+/** Whether a portfolio is one of the person whose write is running, also while what follows from it is done for the books. */
 export const concernsPerson = (portfolio: number): boolean =>
   changesWithin(scopeNow() ?? scopeLeft.getStore())(portfolio)
 

@@ -1,8 +1,8 @@
 /**
- * Small writes that share a transaction. Those that arrive while others are at work begin together, and what all of them do
+ * Small writes that share a transaction. Those that arrive while others are running begin together, and what all of them do
  * alike (locks, rows, the commit) is done once for all. None of them waits for a lock or fails because of another: who cannot
  * go on at once leaves before it wrote anything, and where the database refuses what was written for one, all are rolled back.
- * Whoever asked then does it again in a transaction of its own, which stands before nobody here.
+ * The caller then does it again in a transaction of its own, which no other write here has to wait for.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CommitUnknown, isConnectionLost } from './faults.ts'
@@ -99,7 +99,7 @@ export class SharedTransactions {
     }
   }
 
-  /** Those that come next stand behind it: it waits for no lock either. */
+  /** The next ones queue behind it: it waits for no lock either. */
   async #alone(member: Member): Promise<void> {
     try {
       const work = (tx: Transaction) => {
@@ -136,7 +136,7 @@ class Company {
 
   /** What became of each. @throws where one failed after it had written: nothing of the others may stay either. */
   async work(): Promise<Outcome[]> {
-    // All of them, whatever became of the first: what one sent after the transaction's end would be kept by itself.
+    // All of them, whatever became of the first: what one sent after the transaction's end would be committed separately.
     const outcomes = await Promise.all(this.#members.map((member, place) => this.#workOf(member, place)))
     if (this.#failed !== undefined) throw this.#failed.error
     return outcomes
@@ -185,7 +185,7 @@ class Company {
     })
   }
 
-  /** One less is at work; when all wait, what they wait for is done. */
+  /** One less is running; when all wait, what they wait for is done. */
   #rest(): void {
     this.#atWork -= 1
     if (this.#atWork > 0) return

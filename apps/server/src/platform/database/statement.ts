@@ -1,6 +1,6 @@
 /**
  * Statements by name. What a statement takes and gives is not written by hand: `npm run statement-types` asks the database
- * and writes `statements.d.ts` beside the code, which adds to `Statements` (decision 023).
+ * and writes `statements.d.ts` next to the code, which adds to `Statements` (decision 023).
  */
 
 /** By the name of a statement the values that it takes and the rows that it gives. The rooms' `statements.d.ts` fill it. */
@@ -49,8 +49,8 @@ export const statementsKnown: ReadonlyMap<string, string> = known
 
 /**
  * A statement under its name, which no other has. It names its parameters: `:portfolioId`, and `:since?` where null may
- * be given. A column that is never null, though the database cannot tell, is marked: `AS total!`.
- * @throws where another statement has the name, and where numbers stand beside names.
+ * be given. A column that is never null, though the database cannot know, is marked: `AS total!`.
+ * @throws where another statement has the name, and where numbers are mixed with names.
  */
 export function statement<const Name extends string>(name: Name, text: string): Named<Name> {
   const other = known.get(name)

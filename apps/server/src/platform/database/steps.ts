@@ -10,12 +10,12 @@ export const ownMigrations = folderOf('migrations')
 /** The oldest books that are opened, those of commit a80682df: their schema, and the steps that they have recorded. */
 const baseline = folderOf('baseline')
 
-/** All tables stand in a schema of their own, so that a shared database keeps its other tenants apart. */
+/** All tables are in a schema of their own, so that a shared database keeps its other tenants apart. */
 export const SCHEMA = 'em'
 
 /** The number of the baseline. Steps of the oldest books have smaller ones, migrations greater ones. */
 export const BASELINE = 170
-/** Who made the oldest books that are opened, as a person is told. */
+/** The version that made the oldest books that are opened, as messages name it. */
 export const OLDEST = 'commit a80682df'
 
 export interface Step {
@@ -65,14 +65,14 @@ export async function oldestSteps(): Promise<PastStep[]> {
   })
 }
 
-/** The schema of the oldest books, to load a backup of them; the queue's stands in the schema of today. */
+/** The schema of the oldest books, to load a backup of them; the queue's is in the schema of today. */
 export async function oldestSchema(): Promise<string> {
   const files = [join(baseline, 'schema.sql'), join(folderOf('schema'), 'queue.sql')]
   return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n')
 }
 
 /**
- * The baseline and the migrations after it, in order. The baseline stands for all steps of the oldest books, which are forgotten with it.
+ * The baseline and the migrations after it, in order. The baseline replaces all steps of the oldest books, which are forgotten with it.
  * @param folder of the migrations; our own when left out.
  */
 export async function allSteps(folder = ownMigrations): Promise<Step[]> {

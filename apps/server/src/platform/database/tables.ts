@@ -269,7 +269,7 @@ const TABLES = {
   attachments: leftBehind('fact', 'files are left behind'),
 
   backups: installation('the list of backups made by this installation'),
-  // What waits for approval stands in them, and what was approved.
+  // They contain what waits for approval, and what was approved.
   jobs: installation(),
   job_inputs: installation(),
   approval_rules: leftBehind('register', APPROVALS),

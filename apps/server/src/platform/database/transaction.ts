@@ -27,7 +27,7 @@ export interface Step<Piece, Result> {
   run(tx: Transaction, pieces: readonly Piece[]): Promise<readonly Result[]>
 }
 
-/** Says the failure of a statement that nobody waits for in another way. */
+/** Rewords the failure of a statement that is not awaited. */
 export type OnFailure = (error: unknown) => unknown
 
 /** Work inside one database transaction. */
@@ -36,14 +36,14 @@ export interface Transaction extends Queryable {
   readonly memory: Memory
   /** Whether other writes share the transaction. */
   readonly isShared: boolean
-  /** Other writes share it or stand behind it: it may not wait for another's lock (`NeedsOwnTransaction`). */
+  /** Other writes share it or queue behind it: it may not wait for another's lock (`NeedsOwnTransaction`). */
   neverWaits?: boolean
   /** Which of those who write this one is, from 1 on: of a shared transaction facts and audit rows say it, and the database knows the act. */
   readonly place: number
   /** Does a step, once with all writes that share the transaction. */
   together<Piece, Result>(step: Step<Piece, Result>, piece: Piece): Promise<Result>
   /**
-   * Sends a statement whose rows nobody waits for. It runs in its turn; if it fails, the transaction fails. What
+   * Sends a statement without waiting for its rows. It runs in its turn; if it fails, the transaction fails. What
    * comes last in a write goes this way, so that it travels together with the commit. `failed` may say its failure in
    * another way.
    */
@@ -56,6 +56,6 @@ export interface Transaction extends Queryable {
    * database has taken them.
    */
   copy(table: string, columns: string, rows: CopyRows): Promise<void>
-  /** The same where nobody waits for it, as with `send`. */
+  /** The same without waiting for it, as with `send`. */
   sendCopy(table: string, columns: string, rows: CopyRows, failed?: (error: unknown) => unknown): void
 }

@@ -1,4 +1,4 @@
-/** Which wall stands between the application's SQL sessions and the right to rewrite the books. */
+/** The protection between the application's SQL sessions and the right to rewrite the books. */
 import type { Wall } from '@em/contract/identity/identity'
 import type pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
@@ -34,7 +34,7 @@ const LOOK = `
                                        OR (refused & 8 <> 0 AND has_table_privilege(r.oid, oid, 'DELETE')))) AS could`
 
 /**
- * Looks which wall stands on a connection that is set up as the application's are.
+ * Finds the protection on a connection that is set up as the application's are.
  * @returns `two logins` where the login itself cannot rewrite the books, whatever a session of it says; `set role`
  *   where the session works without that right but its login has it; else `triggers`.
  */

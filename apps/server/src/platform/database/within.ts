@@ -1,4 +1,4 @@
-/** A database that is one transaction: what many writes do stands or falls together, and each is an act of its own. */
+/** A database that is one transaction: many writes commit or roll back together, and each is an act of its own. */
 import { asActOf } from './acts.ts'
 import type { Database, Transaction } from './database.ts'
 

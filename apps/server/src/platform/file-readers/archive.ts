@@ -25,7 +25,7 @@ export class Archive {
   }
 
   /**
-   * @throws FileRefusal `file.unreadable` for one that is cut off or damaged, whose parts overlap, stand twice, are
+   * @throws FileRefusal `file.unreadable` for one that is cut off or damaged, whose parts overlap, occur twice, are
    *   locked by a password or have a path for a name; `file.too-many` for more than 2,000 parts.
    */
   static async open(bytes: Uint8Array): Promise<Archive> {

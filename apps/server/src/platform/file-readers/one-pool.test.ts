@@ -1,4 +1,4 @@
-/** What opens files stands behind the pool: nothing that the server itself loads may do so. */
+/** Files are opened in the pool's processes only: nothing that the server itself loads may do so. */
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -29,7 +29,7 @@ export interface FileToRead {
   readonly asked: object
   /** Base64. */
   readonly data: string
-  /** The person's id: of those who wait, somebody else's file comes before a second one of one person. */
+  /** The person's id: of those who wait, another person's file comes before a second one of one person. */
   readonly who: number
 }
 
@@ -49,7 +49,7 @@ export interface FileReadersParts {
   readonly limits: ReaderLimits
   /** Milliseconds that a process which was kept for a person waits; five seconds. */
   readonly keptMs?: number
-  /** Where a reader that broke down by itself is reported. */
+  /** Where a reader that broke down unasked is reported. */
   readonly report?: (complaint: string) => void
 }
 

@@ -82,7 +82,7 @@ export function startReader(
   child.stderr.on('data', (part: Buffer) => {
     complaint = `${complaint}${part.toString('latin1')}`.slice(0, COMPLAINT_MAX)
   })
-  // What cannot be written any more is told by the end of the process.
+  // The end of the process reports what cannot be written any more.
   child.stdin.on('error', () => undefined)
   const gone = new Promise<void>((settle) => {
     const over = () => {
@@ -98,7 +98,7 @@ export function startReader(
   })
   hold(false)
   const end = () => {
-    // Whoever ends it waits until it is gone.
+    // The server waits until the process is gone.
     if (state !== 'gone') hold(true)
     child.kill('SIGKILL')
   }

@@ -7,7 +7,7 @@ import type { ReaderLimits } from '../settings.ts'
 export interface RequestHead {
   /** URL of the script that reads the file; it exports `read`. */
   readonly script: string
-  /** What the script is told beside the bytes: sheet, mapping and the like. */
+  /** The script's further arguments, in addition to the bytes: sheet, mapping and the like. */
   readonly asked: object
   readonly bytes: number
   /** Whether the process takes another file afterwards; else it ends. */

@@ -1,6 +1,6 @@
 /**
  * A reader process: takes a file from its standard input, writes one answer to its standard output and ends, or waits for
- * the next file where it is told to stay. It starts with an empty environment and may read the program's own files only.
+ * the next file where its settings say so. It starts with an empty environment and may read the program's own files only.
  * The scripts it was started with are loaded while it waits. When the server ends, its standard input closes and it ends too.
  */
 import type { ReaderLimits } from '../settings.ts'

@@ -32,7 +32,7 @@ export function textOfBytes(bytes: Uint8Array, { damaged = false } = {}): string
   }
 }
 
-/** By its mark; without one by the zeros beside western letters: behind them, or before them. */
+/** By its mark; without one by the zeros next to western letters: after them, or before them. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le'
   if (startsWith(bytes, 0xfe, 0xff)) return 'utf-16be'

@@ -7,7 +7,7 @@ const DEPTH_MAX = 100
 const ATTRIBUTES_MAX = 1_000
 
 export interface XmlEvents {
-  /** Names are told without their prefix; attributes with theirs. */
+  /** Names come without their prefix; attributes with theirs. */
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void
   readonly text?: (text: string) => void
   readonly close?: (name: string) => void
@@ -21,7 +21,7 @@ function refuse(reason: string): never {
 const local = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * Tells what stands in a part of UTF-8 XML.
+ * Reports the elements and texts of a part of UTF-8 XML.
  * @throws FileRefusal `file.unreadable` where it declares a document type, is nested too deeply or is not well-formed;
  *   whatever an event throws.
  */

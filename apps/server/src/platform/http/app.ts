@@ -106,8 +106,8 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
 }
 
 /**
- * Whose word on the client's address is taken: that of one proxy. It appends the address it sees, and what stands before
- * that is the client's own word. `true` believes whoever connects; addresses and networks believe only those.
+ * Which proxy is believed about the client's address: one. It appends the address it sees, and the addresses before
+ * that are the client's own claim. `true` believes every peer; addresses and networks believe only those.
  */
 function believed(proxy: boolean | string) {
   if (typeof proxy === 'boolean') return proxy ? (_: string, hop: number) => hop < 1 : false

@@ -33,7 +33,7 @@ export interface Doing {
 
 /** Thrown inside the transaction of a write that has to wait: nothing of it is kept, and the attempt is. */
 export class HasToWait extends Error {
-  /** What was found of it, for whoever keeps the attempt. */
+  /** What was found of it, for the code that keeps the attempt. */
   readonly found: unknown
   constructor(found: unknown) {
     super('the write waits for approval')
@@ -47,15 +47,15 @@ export interface Watch {
   readonly asOf: Date
   /** Who approved what it carries out; left out where nothing was. */
   readonly releasers?: readonly Releaser[]
-  /** It is only looked at: what refuses it is nobody's attempt, and leaves no trace. */
+  /** A preview: its refusal is no attempt, and leaves no trace. */
   readonly isLook?: boolean
-  /** Whoever carries it out has a turn among the saves already. */
+  /** The caller has a turn among the saves already. */
   readonly hasTurn?: boolean
   /** In the write's transaction, before its command. */
   begin(tx: Transaction): Promise<unknown>
   /**
    * After the command, in its transaction. Answers the newest act whose rules it was judged by, null of what was approved. @throws HasToWait,
-   * or a Refusal that stands in the way of the commit.
+   * or a Refusal that prevents the commit.
    */
   judge(doing: Doing): Promise<number | null>
   /** The rules that ask for a write that has to wait, and who could approve it. */
@@ -64,7 +64,7 @@ export interface Watch {
   preview(doing: Doing): Promise<ApprovalAsked | null>
   /** Of what was approved: its end is kept with what it wrote. */
   settle?(tx: Transaction, done: Done<unknown>): Promise<void>
-  /** Keeps the attempt; `look` carries the preview out. Answers what the request is told. */
+  /** Keeps the attempt; `look` carries the preview out. Answers the response of the request. */
   keep(waits: HasToWait, look: () => Promise<unknown>): Promise<ApprovalAccepted>
 }
 

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../refusal.ts'
 
-/** Fields beside the file: a few short ones. */
+/** Fields in addition to the file: a few short ones. */
 const FIELDS_MAX = 20
 const FIELD_BYTES_MAX = 4 * 1024
 

@@ -5,9 +5,9 @@ import type { Portfolios } from '../authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { Sent } from './writes.ts'
 
-/** A job that ended is told here by its id. */
+/** The channel that notifies the ids of jobs that ended. */
 export const ENDED_CHANNEL = 'em_jobs_ended'
-/** A running job that is to be cancelled is told here by its id. */
+/** The channel that notifies the ids of running jobs that are to be cancelled. */
 export const CANCEL_CHANNEL = 'em_jobs_cancel'
 
 /** A request whose body is kept as it came. */
@@ -68,6 +68,6 @@ export interface JobDesk {
       tx: Transaction,
     ) => Promise<{ readonly owner_id: number | null; readonly reading: boolean } | undefined>,
   ): Promise<void>
-  /** Asks for the end of a job, as somebody, and waits for it as long as a request may. */
+  /** Asks for the end of a job, for a user, and waits for it as long as a request may. */
   cancel(id: number, by: number): Promise<void>
 }

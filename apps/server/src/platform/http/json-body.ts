@@ -1,6 +1,6 @@
 /**
- * Reads a JSON body: its shape is looked over as it comes in, and a long list in it is parsed in turns, so that nobody
- * waits for the largest body as long as it takes.
+ * Reads a JSON body: its shape is looked over as it comes in, and a long list in it is parsed in turns, so that other requests do not
+ * wait for the largest body as long as it takes.
  */
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
@@ -24,7 +24,7 @@ const SMALLEST: BodyBounds = { depth: DEPTH_MAX, keys: KEYS_MAX, lists: [], text
 /** Bytes of a long list that are parsed at once: about a millisecond. */
 const PART_BYTES = 64 * 1024
 
-/** Stands in the place of a long list while the rest of the body is parsed; nobody outside can know it. */
+/** Replaces a long list while the rest of the body is parsed; unknown outside of the process. */
 const MARK = randomUUID()
 
 type Parse = (text: string) => unknown
@@ -99,7 +99,7 @@ async function parsed(shape: JsonShape, parse: Parse): Promise<unknown> {
   const bytes = utf8(shape)
   const { longLists } = shape
   if (longLists.length === 0) return parse(bytes.toString('utf8'))
-  // What stands around the lists, with a mark in the place of their values.
+  // The text around the lists, with a mark in the place of their values.
   let rest = ''
   let done = 0
   for (const { from, to } of longLists) {

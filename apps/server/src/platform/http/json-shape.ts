@@ -14,7 +14,7 @@ export class PastBounds extends Error {
   }
 }
 
-/** A long list that is a field of the body: where it stands in the text, and where it can be cut between values. */
+/** A long list that is a field of the body: its place in the text, and where it can be cut between values. */
 export interface LongList {
   /** Its name in the text, with the quotes. */
   readonly nameFrom: number
@@ -33,7 +33,7 @@ const OPEN_LIST = 0x5b
 const CLOSE_LIST = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
-/** Letters of a name that a refusal tells. */
+/** Letters of a name that a refusal shows. */
 const NAME_MAX = 60
 
 interface Level {
@@ -61,7 +61,7 @@ export class JsonShape {
   #inText = false
   #escaped = false
   #length = 0
-  /** Bytes so far of the text, or of what stands between two signs outside texts. */
+  /** Bytes so far of the text, or of the part between two signs outside texts. */
   #run = 0
 
   /** `cutEvery`: bytes between the cuts of a long list. */
@@ -189,7 +189,7 @@ export class JsonShape {
     )
   }
 
-  /** Names and places of the levels, as far down as told. */
+  /** Names and places of the levels, as far down as given. */
   #place(levels = this.#levels.length): string {
     const parts = this.#levels
       .slice(0, levels)

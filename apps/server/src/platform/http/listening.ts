@@ -2,7 +2,7 @@
 import { isThisMachine, type Settings } from '../settings.ts'
 
 /**
- * Passwords and sessions must not cross a network in plain text without somebody having said so.
+ * Passwords and sessions must not cross a network in plain text unless a setting allows it.
  * @throws Error with a sentence for the console that says which setting helps.
  */
 export function refuseOpenHttp(settings: Pick<Settings, 'host' | 'trustProxy' | 'allowHttp'>): void {
@@ -14,7 +14,7 @@ export function refuseOpenHttp(settings: Pick<Settings, 'host' | 'trustProxy' | 
   )
 }
 
-/** What to tell the person at the console where others can reach the server; undefined where nothing is to be said. */
+/** A note for the person at the console where others can reach the server; undefined where none is needed. */
 export function openHttpNote({
   host,
   trustProxy,

@@ -1,9 +1,9 @@
-/** What came in, checked by its schema. A long list in a body is checked in turns, so that nobody waits for all of it. */
+/** Checks a request by its schema. A long list in a body is checked in turns, so that other requests do not wait for all of it. */
 import { z } from 'zod'
 import { regularPauses } from '../pauses.ts'
 import type { Detail } from '../refusal.ts'
 
-/** Problems of one request that are told. */
+/** Problems of one request that are reported. */
 const PROBLEMS_MAX = 50
 /** A list that may be longer than this is checked value by value. */
 const LONG = 1_000

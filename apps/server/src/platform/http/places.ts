@@ -56,10 +56,10 @@ function isLarge(request: FastifyRequest): boolean {
   return length === undefined || Number(length) > ORDINARY_BODY
 }
 
-/** A place taken for one request. It is free again when the request is answered and the work for it is over. */
+/** A place used by one request. It is free again when the request is answered and the work for it is over. */
 class Place {
   readonly #giveBack: GiveBack
-  /** Told how many milliseconds the work took. */
+  /** Called with how many milliseconds the work took. */
   readonly #took: (ms: number) => void
   #answered = false
   #working = false

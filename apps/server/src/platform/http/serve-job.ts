@@ -99,7 +99,7 @@ function serveHeld<T extends Route>(
       if (known) void reply.header('Idempotent-Replayed', 'true')
       const left = leaving(reply)
       const ended = await server.jobs.ended(id, left)
-      // A look that nobody waits for any more: the next one would stand behind it. One with a key may be asked for again.
+      // A preview that is not waited for any more: the next one would queue behind it. One with a key may be asked for again.
       if (ended === undefined && left.aborted && submission.dryRun && submission.key === undefined)
         await server.jobs.cancel(id, user.id)
       // The same key, of a job that was done when the person saw more.

@@ -100,7 +100,7 @@ const NOBODY: SignedIn = {
   portfolios: { see: [], change: [] },
 }
 
-/** Sent by the web with what it asks for by itself while nobody is at the screen. */
+/** Sent by the web with its automatic requests while no one is at the screen. */
 const BACKGROUND = 'x-background'
 
 /** Who sent the requests that were let in, and when that was asked. */
@@ -155,7 +155,7 @@ export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
       // The same fields as JSON are taken too.
       request.body = await formOf(request)
     }
-    // Whoever sends a body slowly, or waited for a place, may have lost the right since: a request that is held open must not
+    // A user who sends a body slowly, or waited for a place, may have lost the right since: a request that is held open must not
     // outlive it.
     const asked = senders.get(request)
     if (route.needs !== 'public' && asked !== undefined && performance.now() - asked.at > REMEMBERED_MS)
@@ -223,8 +223,8 @@ export interface FileAnswer {
   readonly fileName: string
   readonly mediaType: string
   /**
-   * A stream is sent as it is made, so that a large file never stands in memory. It reads by what `database.reading` gave while
-   * the handler was at work: later, nobody's portfolios are known.
+   * A stream is sent as it is made, so that a large file is never in memory as a whole. It reads by what `database.reading` gave while
+   * the handler was running: later, the portfolios of the request are not known.
    */
   readonly content: Buffer | Readable
   /** How the content is compressed already. */

@@ -132,7 +132,7 @@ describe('turns', () => {
     beforeEach(() => {
       leaving = new AbortController()
     })
-    // Whoever still waits when a test has ended leaves.
+    // Requests that still wait when a test has ended are aborted.
     afterEach(() => leaving.abort())
     /** Asks without waiting for the place. */
     const asks = (ask: ReturnType<typeof asking>['ask'], person: string, what: string) =>

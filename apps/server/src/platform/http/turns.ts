@@ -1,7 +1,7 @@
 /**
  * Turns: of each kind of work a person has at most so many places, and so has everyone together. Who asks for
  * more waits in a line of their own; the next place goes to the next person in turn, so that a hundred requests of one
- * person stand before nobody else's first. A read that takes long takes several places: what it took lately is known by its route
+ * person come before no first request of another. A read that takes long takes several places: what it took lately is known by its route
  * and person. Each server counts its own requests only.
  */
 import { availableParallelism } from 'node:os'
@@ -109,7 +109,7 @@ export function turnsOf(measures: Measures): Turns {
   }
 }
 
-/** What something is expected to take that nobody asked for yet, in milliseconds. */
+/** The milliseconds expected of work that was not measured yet. */
 const UNKNOWN_MS = 200
 /** Kinds by person whose times are kept; the one that was noted longest ago goes first. */
 const TIMES_MAX = 10_000
@@ -193,7 +193,7 @@ class Line {
       given = true
       person.taken -= places
       this.#taken -= places
-      // Whoever waited meanwhile comes first.
+      // Persons who waited meanwhile come first.
       this.#toTheEnd(name, person)
       this.#forget(name, person)
       this.#admit()
@@ -206,7 +206,7 @@ class Line {
       const next = this.#next()
       if (next === undefined) return
       const { name, person, waiter } = next
-      // Whoever is next keeps the turn until enough places are free: small requests of others would put it off for ever.
+      // The next in line keeps the turn until enough places are free: small requests of others would put it off for ever.
       if (this.#taken + waiter.places > this.#measure.together) return
       this.#toTheEnd(name, person)
       person.taken += waiter.places

@@ -1,6 +1,6 @@
 /**
  * Every write by its route's name, so that one can be held as it was sent and carried out later, by another process. A request
- * and whoever else carries one out (a job, the release of a held write) go the same way: the right, the checks of what was
+ * and other callers that carry one out (a job, the release of a held write) go the same way: the right, the checks of what was
  * sent, a turn among the saves, the door.
  */
 import type { Reply, Route } from '@em/contract'
@@ -32,7 +32,7 @@ export interface Sent {
   readonly body?: unknown
 }
 
-/** Tells how far it is: `of` is 0 while nobody knows how much there is to do. */
+/** Reports the progress: `of` is 0 while the amount of work is unknown. */
 export type Progress = (done: number, of: number, words: string) => void
 
 /** How a write is carried out. */
@@ -45,12 +45,12 @@ export interface RunOptions {
   readonly requestId?: string | undefined
   /** The address that it came from, where it came by HTTP just now. */
   readonly address?: string
-  /** Aborted by whoever does not wait for the answer any more: it stops waiting for its turn. */
+  /** Aborted by a caller that does not wait for the answer any more: it stops waiting for its turn. */
   readonly signal?: AbortSignal
   readonly progress?: Progress
   /** The id of the job that carries it out. */
   readonly job?: number
-  /** Who looks on instead of the desk of approvals: whoever carries out what was approved. */
+  /** Watches the write instead of the desk of approvals: used by the code that carries out what was approved. */
   readonly watch?: Watch
   /** Kept or lost together with what the command writes. */
   beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
@@ -303,7 +303,7 @@ const waiting = <T extends Route>(waits: ApprovalAccepted): Done<Reply<T>> => ({
 const NOTHING = () => Promise.resolve(null)
 const NO_RULES = () => Promise.resolve(null)
 
-/** One attempt at a write, with somebody who looks on: what it needs around the command, and before the commit. */
+/** One attempt at a write that is watched: what it needs around the command, and before the commit. */
 function lookingOn(watch: Watch, dryRun: boolean) {
   const asks: Ask[] = []
   let from: unknown

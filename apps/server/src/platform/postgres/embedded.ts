@@ -153,7 +153,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /**
- * Starts the PostgreSQL of a running server again after it ended, or adopts it where it is back by itself, at the same
+ * Starts the PostgreSQL of a running server again after it ended, or adopts it where it runs again already, at the same
  * address. Creates no data folder.
  * @param socketDir where its socket was.
  * @throws EmbeddedError with a message for the person at the console.
@@ -167,11 +167,11 @@ export async function reopenEmbedded(options: EmbeddedOptions, socketDir: string
 
 /** What a command-line tool holds of the database. */
 export interface Attached extends Omit<Embedded, 'stop'> {
-  /** Lets go: stops PostgreSQL when tools alone started it and nobody else is connected. */
+  /** Lets go: stops PostgreSQL when tools alone started it and no other connection uses it. */
   release(): Promise<void>
 }
 
-/** Whether PostgreSQL was started by a tool and is used by nobody now (a server always holds its lock's connection). */
+/** Whether PostgreSQL was started by a tool and is unused now (a server always holds its lock's connection). */
 async function isLeftToUs(admin: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(admin)
   client.on('error', () => undefined)

@@ -1,8 +1,8 @@
 /**
  * The table of every advisory lock of PostgreSQL that the product takes: its name, its number and what its key is of. A transaction
  * takes them in the order of their places, so that no two wait for each other in a circle; `take_lock` (schema/locks.sql)
- * asserts it in development and tests. What is only tried, and not waited for, has a place all the same: its number is
- * nobody else's.
+ * asserts it in development and tests. A lock that is only tried, and not waited for, has a place all the same: its number is
+ * unique.
  */
 
 interface Lock {
@@ -17,7 +17,7 @@ interface Lock {
 export const LOCKS = [
   { name: 'first start', place: 1 },
   { name: 'sign-up', place: 2 },
-  // Rules and the people who could satisfy them: whoever changes either looks at the other.
+  // Rules and the people who could satisfy them: a change of either looks at the other.
   { name: 'approval rules', place: 3 },
   { name: 'lists of a person', place: 4, key: 'the person' },
   { name: 'submission of a job', place: 5, key: 'hash of the person, the kind and the key' },
@@ -39,14 +39,14 @@ export const LOCKS = [
   // Two acts on one portfolio that are each within a hard bound, and together beyond it, look at each other.
   { name: 'hard limits of a portfolio', place: 25, key: 'the portfolio' },
   { name: 'review of limits', place: 26 },
-  // Posting shares these three. Alone: who deletes what lines name, or signs off; who locks a period; who brings a valuation into force.
+  // Posting shares these three. Alone: deleting what lines name, and signing off; locking a period; putting a valuation into force.
   { name: 'what lines name', place: 40 },
   { name: 'periods', place: 41 },
   { name: 'what valuations rest on', place: 42 },
   { name: 'items of Suspense', place: 43 },
   { name: 'reconciliation of an account', place: 46, key: 'the account' },
   // From 80 on without an order. What a late trade moves leads from one security to the next, also after it has posted: in ascending
-  // order of each step, and a circle with somebody else is broken by the database and done again by the door.
+  // order of each step, and the database breaks a deadlock with another transaction, which the door repeats.
   { name: 'events of a security', place: 80, key: 'the security' },
   // Only tried, never waited for.
   { name: 'slot of kept sums', place: 90, key: 'the slot' },

@@ -48,7 +48,7 @@ async function readPointer(dataDir: string): Promise<string | undefined> {
   const home = text?.split('\n')[0]?.trim()
   if (!home) return undefined
   if (await exists(join(home, 'postgres'))) return home
-  // Earlier versions wrote this file first: a start that was cut off then left an unfinished database beside it.
+  // Earlier versions wrote this file first: a start that was cut off then left an unfinished database next to it.
   const beside = await readdir(home).catch((): string[] => [])
   if (beside.some((name) => name.startsWith('postgres.new-'))) return home
   throw new EmbeddedError(
@@ -79,7 +79,7 @@ async function settleElsewhere(
     await mkdir(folder, { recursive: true })
     await chmod(folder, 0o755)
   }
-  // So that whoever finds this folder knows whose it is.
+  // So that a person who finds this folder knows whose it is.
   await writeFile(join(home, 'belongs-to.txt'), `${dataDir}\n`)
   const here = join(dataDir, 'postgres')
   if ((await exists(here)) && !(await exists(join(home, 'postgres')))) {
@@ -147,7 +147,7 @@ export async function findPlace(
   return { dataDir, cluster, log: join(dataDir, 'postgres.log'), runAs, settle }
 }
 
-/** @throws EmbeddedError where a file stands in the way, or the folder above may not be written. */
+/** @throws EmbeddedError where a file is in the way, or the folder above may not be written. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     const code = errorCode(error)

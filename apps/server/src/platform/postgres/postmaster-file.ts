@@ -1,4 +1,4 @@
-/** Reads `postmaster.pid` and tells whether the process named there is really alive and ours. */
+/** Reads `postmaster.pid` and checks whether the process named there is really alive and ours. */
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from './embedded-error.ts'

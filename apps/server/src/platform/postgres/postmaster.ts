@@ -171,7 +171,7 @@ async function dropStaleNote(order: OpenOrder): Promise<void> {
   await rm(join(named.socketDir || order.cluster, `.s.PGSQL.${named.port}.lock`), { force: true })
 }
 
-/** Asks processes that outlived their postmaster to end: one at work on a long statement would hold the data until then. */
+/** Asks processes that outlived their postmaster to end: one that runs a long statement would hold the data until then. */
 async function endLeftovers(cluster: string): Promise<void> {
   for (const pid of await processesOf(cluster)) {
     try {

@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * The system account PostgreSQL runs as. `undefined` stands for "as ourselves", which is right for
+ * The system account PostgreSQL runs as. `undefined` means "as ourselves", which is right for
  * everyone but root: PostgreSQL refuses to run as root.
  */
 export type RunAs = { readonly uid: number; readonly gid: number } | undefined
 
-/** Accounts made for a database, best first; where none exists we take the one nobody owns files with. */
+/** Accounts made for a database, best first; where none exists we take the one that owns no files. */
 const dedicatedAccounts = ['equity-manager', 'postgres']
 const nobody = { uid: 65534, gid: 65534 }
 

@@ -49,7 +49,7 @@ export const throwAwaySettings: Settings = {
   // Each connection maps these anew.
   shared_buffers: '64MB',
   // A table that was emptied for the next test and is then analyzed counts as empty however it grows: plans of nested loops that take
-  // half a minute. Tables that nobody analyzed are judged by their size.
+  // half a minute. Tables that were not analyzed are judged by their size.
   autovacuum: 'off',
 }
 

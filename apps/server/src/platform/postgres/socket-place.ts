@@ -1,6 +1,6 @@
 /**
  * Where the unix socket lies. A socket's path may not be longer than 107 bytes (103 on a Mac), so a deep
- * data folder gets a short one elsewhere. Whoever can enter the folder can use the database, therefore it
+ * data folder gets a short one elsewhere. A user who can enter the folder can use the database, therefore it
  * is always closed to other users, and a folder under /tmp is used only if it is provably ours.
  */
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ async function makeClosed(folder: string, runAs: RunAs): Promise<void> {
   await chmod(folder, 0o700)
 }
 
-/** True for a folder that only this user can enter and that nobody else can have put there. */
+/** True for a folder that only this user can enter and that no one else can have put there. */
 async function isOursAlone(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   return !!found && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0
@@ -54,6 +54,6 @@ export async function chooseSocketDir(cluster: string, runAs: RunAs): Promise<st
   const short = fits(join(base, `em-${name}`)) ? base : '/tmp'
   const folder = join(short, `em-${name}`)
   await mkdir(folder, { mode: 0o700 }).catch(() => undefined)
-  // Someone else holds that name in a folder all may write to: a random name nobody could foresee.
+  // Someone else holds that name in a folder all may write to: a random name that cannot be foreseen.
   return (await isOursAlone(folder)) ? folder : mkdtemp(join(short, 'em-'))
 }

@@ -60,7 +60,7 @@ export async function startSupervised(order: SuperviseOrder): Promise<Supervised
     })
     if (held === undefined) return false
     holder = held
-    // It came back by itself: that is no start of ours.
+    // It came back without us: that is no start of ours.
     if (embedded.adopted) starts.pop()
     order.log(
       `PostgreSQL: ${embedded.adopted ? 'it answers' : 'it was started'} again; the server continues.`,

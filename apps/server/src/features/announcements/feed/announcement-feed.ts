@@ -33,11 +33,11 @@ const NEWEST = statement(
   'SELECT recorded_at, error, is_failed FROM announcement_feed_reads ORDER BY id DESC LIMIT 1',
 )
 
-/** Calls in a row that nobody answered, after which the others are not asked any more. */
+/** Calls in a row without an answer, after which the others are not asked any more. */
 const SILENT_MOST = 2
 const ERROR_MAX = 2_000
 
-/** What the exchange told, and what of it could not be read. */
+/** The announcements that the exchange sent, and the parts that could not be read. */
 interface FedAnnouncements {
   readonly rows: readonly ToldByName[]
   readonly missed: string | null
@@ -65,7 +65,7 @@ export const announcementFeed: Feed<FedAnnouncements, AnnouncementsRead, RowOf<t
   },
 
   /**
-   * Call by call: what one call does not tell leaves the others.
+   * Call by call: a call that fails does not keep the others from being read.
    * @throws Refusal `feed.unreachable`, `feed.unexpected` (502) where no call could be read.
    */
   ask: async (exchange, { progress }) => {

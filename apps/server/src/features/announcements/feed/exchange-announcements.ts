@@ -1,6 +1,6 @@
 /**
- * What the exchange's public calls tell of announcements. The calls are not documented: what is missing, null, "" or " " is absent,
- * moments are milliseconds since 1970 or a text in Colombo's time, symbols mostly stand without their class or not at all.
+ * Announcements as the exchange's public calls give them. The calls are not documented: what is missing, null, "" or " " is absent,
+ * moments are milliseconds since 1970 or a text in Colombo's time, symbols mostly come without their class or not at all.
  */
 import { ANNOUNCEMENT_ROWS_MAX, type Announcement } from '@em/contract/announcements/announcements'
 import { announcementClassOf, priorityOfCategory } from '@em/core/announcements/categories'
@@ -52,7 +52,7 @@ const row = z.object({
 })
 type Row = z.output<typeof row>
 
-/** What of a call's rows is told. */
+/** A call, and the category and texts for its rows. */
 interface Call {
   readonly call: string
   readonly method?: 'GET'
@@ -143,7 +143,7 @@ export const replyOf = ({ list }: Call) =>
     .looseObject({ [list]: z.array(z.unknown()).max(ANNOUNCEMENT_ROWS_MAX) })
     .transform((answer) => answer[list] as unknown[])
 
-/** What a call told, each announcement once, and how many rows could not be read. */
+/** The announcements of a call, each once, and how many rows could not be read. */
 export function announcementsIn(
   call: Call,
   rows: readonly unknown[],
@@ -154,7 +154,7 @@ export function announcementsIn(
     const parsed = row.safeParse(one)
     const read = parsed.success ? toldBy(call, parsed.data) : undefined
     if (read === undefined) unread += 1
-    // The newest stands first.
+    // The newest comes first.
     else if (!told.has(read.origin ?? '')) told.set(read.origin ?? '', read)
   }
   return { told: [...told.values()], unread }
@@ -189,7 +189,7 @@ function toldBy(call: Call, told: Row): ToldByName | undefined {
   }
 }
 
-/** Its day, and the time where one is told of that day. */
+/** Its day, and the time where the row gives one for that day. */
 function momentOf(told: Row): { date: string; time: string | null } | undefined {
   const said = [
     told.dateOfAnnouncement,
@@ -216,7 +216,7 @@ function readMoment(value: number | string): { date: string; time: string | null
   if (milliseconds.success && milliseconds.data > 1e11 && milliseconds.data < 4e12) {
     const moment = new Date(milliseconds.data)
     const time = timeInColombo(moment).slice(0, 5)
-    // A day alone is told as its midnight.
+    // A day alone is sent as its midnight.
     return { date: dayInColombo(moment), time: time === '00:00' ? null : time }
   }
   const [, day, time] = TEXT_MOMENT.exec(String(told)) ?? []
@@ -238,7 +238,7 @@ const FACTS = [
   ['tradingSuspended', 'Trading suspended'],
 ] as const satisfies readonly (readonly [keyof Row, string])[]
 
-/** The dates that it tells, in words; a text that is no date as it stands. */
+/** The dates that it contains, in words; a text that is no date unchanged. */
 function factsOf(told: Row): [label: string, value: string][] {
   return FACTS.flatMap(([field, label]): [string, string][] => {
     const value = told[field]

@@ -1,4 +1,4 @@
-/** Announcements in the lines of a sheet: its columns by the letters of their names, each row with what it tells or what is wrong. */
+/** Announcements in the lines of a sheet: its columns by the letters of their names, each row with its values or its faults. */
 
 import {
   ANNOUNCEMENT_CONTENT_MAX,
@@ -34,7 +34,7 @@ export interface FileRow {
   readonly title: string
   readonly company: string | null
   readonly symbol: string | null
-  /** Null where the file tells none. */
+  /** Null where the file has none. */
   readonly priority: Announcement['priority'] | null
   readonly summary: string | null
   readonly content: string | null

@@ -1,4 +1,4 @@
-/** A trade of a bulk form stands in the import history as a submission of one, and can be taken back there. */
+/** A trade of a bulk form is listed in the import history as a submission of one, and can be taken back there. */
 import type { SellTransaction } from '@em/contract/trades/sells'
 import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import type { BuyTransaction } from '@em/contract/trades/trades'

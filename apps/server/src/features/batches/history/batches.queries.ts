@@ -137,7 +137,7 @@ const FAILED = statement(
 )
 
 /**
- * Submissions that failed, that nobody has looked at since, and that the same person did not try again: a file by its
+ * Submissions that failed, that no one has looked at since, and that the same person did not try again: a file by its
  * name, rows without one by their number and their first contract number. The latest first, at most 100.
  */
 export function failedImports(db: Queryable): Promise<FailedImport[]> {

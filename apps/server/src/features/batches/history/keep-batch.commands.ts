@@ -1,4 +1,4 @@
-/** Keeps submissions in the import history: what was recorded, and what was refused, until somebody has looked at it. */
+/** Keeps submissions in the import history: what was recorded, and what was refused, until a user has looked at it. */
 import type { BatchRecord } from '@em/contract/batches/batches'
 import type { RowError } from '@em/contract/batches/row-faults'
 import type { Clock } from '../../../platform/clock.ts'

@@ -36,14 +36,14 @@ export interface Submission extends RecordedBy {
   readonly dryRun: boolean
   readonly progress: Progress
   readonly needs?: RowNeeds
-  /** The portfolios of whom a look tells limits to; left out: none are told. */
+  /** The portfolios whose limits a preview shows; left out: none. */
   readonly tellsLimits?: Portfolios | null
 }
 
 /**
  * Records a submission inside the door's transaction, or reports what it would do.
  * @throws Refusal `batch.rows` with the rows at fault, `batch.undecided` (repeated contract numbers) and `batch.repeated` (rows without
- *   a contract number that are recorded already) for repeats nobody decided about, `period.locked` with the rows dated in a locked period; the import history keeps each of these refusals, after this transaction is rolled back.
+ *   a contract number that are recorded already) for undecided repeats, `period.locked` with the rows dated in a locked period; the import history keeps each of these refusals, after this transaction is rolled back.
  */
 export async function recordBatch(
   tx: Transaction,
@@ -189,7 +189,7 @@ function openBatch(
   })
 }
 
-// The opening balances that came with it, as long as they stand and nothing replaced them.
+// The opening balances that came with it, as long as they are in force and nothing replaced them.
 const TO_UNDO = statement(
   'batches.to-undo',
   `SELECT b.status, b.type, b.balances_entry_id,

@@ -1,4 +1,4 @@
-/** The rows of a submission checked together: read, names resolved, repeats and locked periods found; every fault is told. */
+/** The rows of a submission checked together: read, names resolved, repeats and locked periods found; every fault is reported. */
 import type { BatchInput } from '@em/contract/batches/batches'
 import type { DuplicateRow } from '@em/contract/batches/row-faults'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
@@ -87,7 +87,7 @@ export async function checkRows(
   }
 }
 
-/** What can be told of a row that could not be read whole: names that nobody knows, dates that cannot be. */
+/** Adds the faults of a row that could not be read whole: unknown names, impossible dates. */
 function tellWhatElse({ row, trade }: NumberedRow, world: RowWorld, faults: Faults): void {
   const { names, sentOf } = world
   const asked = [

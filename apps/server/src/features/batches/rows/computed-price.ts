@@ -14,7 +14,7 @@ import { grossOf } from '@em/core/values/money'
 const COMPUTED = /^(\d{1,13})\.(\d{5,40})$/
 
 /**
- * The price of a row beside its gross value. The gross is the fact and the price follows: 33.3333333333333 beside 3 shares for
+ * The price of a row that has a gross value. The gross is the fact and the price follows: 33.3333333333333 with 3 shares for
  * 100.00 is 33.3333. A sale is recorded by its price, so that there the price must make the gross.
  * @param sent the row as plain numerals.
  * @returns the price to four decimals, or as it was sent: then it has too many decimals.

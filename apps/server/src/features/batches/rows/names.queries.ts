@@ -1,4 +1,4 @@
-/** What the names in a submission stand for, looked up once for all rows. */
+/** The records that the names in a submission mean, looked up once for all rows. */
 import type { BatchRow } from '@em/contract/batches/batches'
 import type { SecurityProposal } from '@em/contract/batches/row-faults'
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'

@@ -56,7 +56,7 @@ export class Faults {
     this.list.push({ row, field, error, value: text, ...(proposals && { proposals: [...proposals()] }) })
   }
 
-  /** Takes back what was told of a row. */
+  /** Removes the faults of a row. */
   forget(row: number): void {
     if (!this.rows.delete(row)) return
     const kept = this.list.filter((one) => one.row !== row)
@@ -78,7 +78,7 @@ const NUMERALS: ReadonlySet<string> = new Set<keyof BatchRow>([
 const KNOWN: ReadonlySet<string> = new Set(BATCH_FIELDS)
 const SIDE_OF = { 'bulk-buy': 'buy', 'bulk-sell': 'sell', import: undefined } as const
 
-/** Reads the rows of a submission; what cannot be read is told to `faults`. */
+/** Reads the rows of a submission; what cannot be read is added to `faults`. */
 export function readRows(input: BatchInput, faults: Faults, needs: RowNeeds = {}): RowsRead {
   const spell = speller(input.fields)
   const read = reader()
@@ -130,7 +130,7 @@ function withDefaults(sent: Sent, defaults: Readonly<Sent>): Sent {
 }
 
 /**
- * The values of a row by our names: form names, plain numerals, sides by any of their words; fields nobody knows and
+ * The values of a row by our names: form names, plain numerals, sides by any of their words; unknown fields and
  * blanks are dropped. The names of rows that follow each other are nearly always the same and are looked up once.
  * Undefined for what is no row, and for one with more fields than a row can have.
  */

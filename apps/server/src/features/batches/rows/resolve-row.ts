@@ -45,7 +45,7 @@ export async function loadRowWorld(
   return { ...of, names, tariffOf, settlementOf, portfolios: new Map(), calendar }
 }
 
-/** Tells dates that cannot be. */
+/** Adds impossible dates to the faults. */
 export function tellDates({ row, trade }: NumberedRow, world: RowWorld, faults: Faults): void {
   const { tradeDate } = trade
   // A date that could not be read has its fault already.
@@ -57,7 +57,7 @@ export function tellDates({ row, trade }: NumberedRow, world: RowWorld, faults: 
   }
 }
 
-/** A row as the trade that it becomes; nothing where it cannot become one, which is told. */
+/** A row as the trade that it becomes; undefined, with a fault, where it cannot become one. */
 export function resolveRow(
   row: NumberedRow,
   world: RowWorld,

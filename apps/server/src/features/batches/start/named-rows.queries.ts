@@ -1,4 +1,4 @@
-/** What the rows of a start call their securities: which are made, which are meant, which nobody knows. */
+/** The securities that the rows of a start name: which are made, which are meant, which are unknown. */
 import type { StartInput, StartReport } from '@em/contract/batches/batch-start'
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
 import type { Naming } from '@em/core/securities/security-named'
@@ -22,7 +22,7 @@ export interface NamedRows extends Pick<StartReport, 'companies' | 'unnamed'> {
   readonly symbolOf: ReadonlyMap<string, string>
 }
 
-/** Names that are told; a sheet has seldom more securities than the exchange. */
+/** Names in the report; a sheet has seldom more securities than the exchange. */
 const TOLD_MAX = 1_000
 const CHOICES_MAX = 20
 const SECTORS = new Map(CSE_COMPANIES.map(({ symbol, sector }) => [symbol, sector]))

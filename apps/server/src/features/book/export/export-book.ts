@@ -28,8 +28,8 @@ type Exporting = typeof book.export
 const COUNT = 'SELECT (SELECT count(*) FROM trade_versions) + (SELECT count(*) FROM prices) AS rows'
 
 /**
- * Makes the file and keeps it for its maker; a look tells about how many rows it would hold. Everything is read beside the transaction that the
- * file is written in, at one moment, while others save; no section ever stands in memory as a whole.
+ * Makes the file and keeps it for its maker; a preview says about how many rows it would hold. Everything is read in a snapshot next to the transaction that the
+ * file is written in, while others save; no section is ever in memory as a whole.
  * @throws what keeping the file refuses.
  */
 export function exportBook(

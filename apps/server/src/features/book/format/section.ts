@@ -1,4 +1,4 @@
-/** What a section of a book file is: rows of named columns, as JSON and as CSV. docs/book-format.md tells them to readers. */
+/** The shape of a section of a book file: rows of named columns, as JSON and as CSV. docs/book-format.md describes them for readers. */
 import { FORMULA_SIGNS } from '@em/core/values/inert-text'
 
 /** How a value is written: `money` and `decimal` as decimal text, `date` as YYYY-MM-DD, `moment` as ISO time in UTC. */

@@ -9,7 +9,7 @@ import { acceptsNothing, type RecordedBy } from '../../../platform/recorded-by.t
 import { Refusal } from '../../../platform/refusal.ts'
 import { BookFault, faultAt, type Place } from './book-fault.ts'
 
-/** A clock that stands at the time of the act that is done again. */
+/** A clock that shows the time of the act that is done again. */
 export interface ActsClock extends Clock {
   set(moment: Date): void
 }
@@ -32,7 +32,7 @@ export interface LoadParts {
   readonly writes: HeldWrites
   readonly actor: SignedIn
   readonly clock: ActsClock
-  /** Told where the load is. */
+  /** Receives the progress of the load. */
   say(words: string): void
 }
 

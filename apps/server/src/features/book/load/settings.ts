@@ -180,7 +180,7 @@ const PRICED = ['summary', 'typed', 'pasted', 'file', 'feed'] as const
 type PriceSource = (typeof PRICED)[number]
 const PERCENT_SCALE = 4
 
-/** Prices day by day, with all that the exchange told. */
+/** Prices day by day, with all figures of the exchange. */
 async function loadPrices(hand: Hand, file: BookFile): Promise<void> {
   hand.say('Loading prices')
   let day: PlacedRow[] = []

@@ -140,7 +140,7 @@ const drafts: Section = {
       FROM journal_drafts d JOIN timed m ON m.id = d.id ORDER BY 1, d.id`,
 }
 
-/** The n-th row of an entity and the n-th audit row that tells of such a write. */
+/** The n-th row of an entity and the n-th audit row of such a write. */
 const entityPlaces = (
   actions: string,
 ) => `SELECT a.entity_id, a.id AS place, row_number() OVER (PARTITION BY a.entity_id ORDER BY a.id) AS no

@@ -1,9 +1,9 @@
 /**
- * SQL that several sections share: where an act stands among all, and how things are called outside of this installation.
+ * SQL that several sections share: the place of an act among all, and the names of things outside of this installation.
  * Every write leaves an audit row, numbered in the order in which writes ended: that number is the order of acts.
  */
 
-/** The version of a trade that an audit row tells of: the first its record, each later one a change. */
+/** The version of a trade that an audit row belongs to: the first its record, each later one a change. */
 export const TRADE_PLACES = `SELECT a.entity_id::bigint AS trade_id, row_number() OVER (PARTITION BY a.entity_id ORDER BY a.id) AS version, a.id AS place
     FROM audit a WHERE a.entity = 'trade'`
 

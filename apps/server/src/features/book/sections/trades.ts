@@ -1,4 +1,4 @@
-/** Trades, openings, settlements and what stands at the depository, as acts. */
+/** Trades, openings, settlements and holdings at the depository, as acts. */
 import { FEES } from '@em/contract/fee-tariffs/fees'
 import { columns, ORDER, RECORDED, type Section } from '../format/section.ts'
 import {

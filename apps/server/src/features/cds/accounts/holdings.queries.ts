@@ -1,4 +1,4 @@
-/** What stands in CDS accounts at the end of a day: held, not settled, pledged. */
+/** Holdings of CDS accounts at the end of a day: held, not settled, pledged. */
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { type AccountHolding, holdingsByAccount } from '@em/core/cds/holdings'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
@@ -54,7 +54,7 @@ const NEAR = statement(
     ORDER BY v.settlement_date DESC, t.id DESC`,
 )
 const LISTED = sqlWords(kindsWhere(({ isListed }) => isListed === true))
-/** Shares that corporate actions brought and that are listed later, or were a few days ago; of a bonus nobody may know yet when. */
+/** Shares from corporate actions that are listed later, or were a few days ago; the day for those of a bonus may not be known yet. */
 const AWAITED = statement(
   'cds.awaited',
   `SELECT c.portfolio_id, c.equity_id, a.kind, e.quantity_change AS quantity, n.account_id AS placed_account, n.quantity AS placed_quantity
@@ -75,7 +75,7 @@ const PLEDGED = statement(
     GROUP BY p.account_id, p.portfolio_id, p.equity_id`,
 )
 
-/** A trade, or the part of one that stands in an account, that has not settled on a day or did shortly before. */
+/** A trade, or the part of one in an account, that has not settled on a day or did shortly before. */
 export interface TradeInAccount {
   readonly accountId: number
   readonly portfolioId: number
@@ -88,7 +88,7 @@ export interface TradeInAccount {
   /** The rest of a trade that settled in part. */
   readonly isOpen: boolean
 }
-/** Shares that a corporate action brought and that the depository credits later. */
+/** Shares from a corporate action that the depository credits later. */
 export interface AwaitedInAccount extends AccountHolding {
   readonly what: string
 }
@@ -123,7 +123,7 @@ export async function heldInAccounts(
 }
 
 /**
- * The same where everything of a portfolio stands in one account, as with a custodian: whatever was placed in CDS accounts.
+ * The same where all shares of a portfolio are in one account, as with a custodian: whatever was placed in CDS accounts.
  * @param accountOf the account of each portfolio.
  */
 export async function heldWith(
@@ -184,7 +184,7 @@ interface NearRow extends PlacedRow {
   readonly is_open: boolean
 }
 
-/** What settled in parts is taken from the accounts in their order; of a trade that is open only the rest is told. */
+/** The settled part is taken from the accounts in their order; of an open trade only the rest is returned. */
 function partsOf(row: NearRow, main: number | undefined): TradeInAccount[] {
   let settled = BigInt(row.settled)
   return split(row, main).map(({ accountId, quantity }) => {

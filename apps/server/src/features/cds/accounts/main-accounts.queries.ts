@@ -1,4 +1,4 @@
-/** Which CDS account is the main one of a portfolio: what is held stands in it unless a trade was placed in another one. */
+/** The main CDS account of a portfolio: its holdings are there unless a trade was placed in another one. */
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 
 /** Of a portfolio without an account from an earlier day, the first one counts from the beginning. */

@@ -1,4 +1,4 @@
-/** Positions as a comparison takes them, of what stands in accounts. */
+/** The holdings of accounts as positions for a comparison. */
 import type { NearTrade, OurPosition } from '@em/core/cds/compare'
 import type { InAccounts } from './holdings.queries.ts'
 

@@ -1,6 +1,6 @@
 /**
  * A statement of the Central Depository, found in the lines of a sheet: its columns by their names or as they were chosen, its day
- * and its account where they stand above the table, each line with its figures or with what is wrong with it.
+ * and its account where they are given above the table, each line with its figures or its faults.
  */
 
 import type { Cell } from '@em/contract/batches/batches'
@@ -82,7 +82,7 @@ export function statementIn(
     readonly chosen: CdsColumns | null
     /** The day that a person said. */
     readonly statementDate?: string | null
-    /** Cells that cannot be taken as they stand. */
+    /** Cells that cannot be used as they are. */
     readonly cellProblems: readonly CellProblem[]
   },
 ): StatementTable {

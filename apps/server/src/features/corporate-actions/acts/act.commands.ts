@@ -177,7 +177,7 @@ export async function bringIfInBooks(
   return brought
 }
 
-// What a write would do, told from inside its transaction before it is rolled back.
+// The effects of a write, read inside its transaction before it is rolled back.
 
 const POSITIONS_MOST = 200
 

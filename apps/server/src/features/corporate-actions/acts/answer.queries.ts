@@ -41,7 +41,7 @@ const FILTERED = `(:kinds?::text[] IS NULL OR a.kind = ANY (:kinds)) AND (:state
       AND (:from?::date IS NULL OR ${DAY} >= :from) AND (:to?::date IS NULL OR ${DAY} <= :to)
       AND (:search?::text IS NULL OR a.title ILIKE '%' || :search || '%' OR a.security_name ILIKE '%' || :search || '%' OR a.equity_id IN (SELECT securities_like('%' || :search || '%')))
       AND ${OF_PERSON}`
-// What the other side of a transfer pays is what this side gets: it is told once. Where that came in, what is still to pay.
+// What the other side of a transfer pays is what this side gets: it is shown once. Where that came in, what is still to pay.
 const NOT_TAKING = '(a.to_portfolio_id IS NULL OR k.portfolio_id <> a.to_portfolio_id)'
 const selectActions = (which: string, order: string) => `
   SELECT a.id, a.kind, a.state, a.version, a.title, a.equity_id, e.symbol AS security_code, a.security_name, p.portfolio_id AS portfolio_code,
@@ -316,7 +316,7 @@ export async function entitlementsOf(
   }
 }
 
-/** How many portfolios stand with an action. */
+/** How many portfolios have a state with an action. */
 export async function howManyHold(db: Queryable, id: number): Promise<number> {
   const [row] = await db.query(HOW_MANY, { id })
   return row?.count ?? 0

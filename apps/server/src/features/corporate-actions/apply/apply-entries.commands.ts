@@ -1,4 +1,4 @@
-/** Brings the ledger to the plans: what is planned is posted, what stands otherwise gets its difference on the planned day. */
+/** Applies the plans to the ledger: posts planned entries, and for an entry that differs the difference on the planned day. */
 import { type PlannedEntry, TAX_PART } from '@em/core/corporate-actions/plan'
 import type { TransactionType } from '@em/core/ledger/lines'
 import type { PostingRole } from '@em/core/ledger/roles'
@@ -20,7 +20,7 @@ const POSTED = statement(
     GROUP BY 1, 2, 3, 4, 5, 6`,
 )
 
-/** A line that is planned, or stands. */
+/** A line that is planned, or posted. */
 interface Line {
   readonly role: string
   readonly equityId: number | null
@@ -31,7 +31,7 @@ interface Line {
 const keyOf = ({ role, equityId, accountId }: Omit<Line, 'type'>) =>
   `${role}|${equityId ?? ''}|${accountId ?? ''}`
 
-/** The days of an action in one portfolio: what is planned on them, and what stands. */
+/** The days of an action in one portfolio: the entries planned on them, and those in force. */
 interface Day {
   readonly action: PlannedAction['action']
   readonly portfolioId: number
@@ -50,7 +50,7 @@ export type AccountOfPortfolio = (action: PlannedAction['action'], portfolioId: 
 export const placeKey = (actionId: number, portfolioId: number) => `${actionId} ${portfolioId}`
 
 /**
- * Posts what differs; answers the ids of the entries. `stood` are the places of events before they were brought: where a plan is not
+ * Posts what differs; answers the ids of the entries. `stood` are the places of events before the plans were applied: where a plan is not
  * about one any more (the former taker of a transfer), what was posted there goes.
  */
 export async function bringEntries(
@@ -91,7 +91,7 @@ const PAYMENTS = statement(
 )
 
 /**
- * Payments that stand as they were assumed, where the bank now says another amount or day, or the payment date has another tax rate
+ * Payments posted as they were assumed, where the bank now says another amount or day, or the payment date has another tax rate
  * than was assumed: they are reversed and posted as they are, so that a line of the ledger is a line of the bank.
  */
 async function assumedPayments(tx: Transaction, plans: readonly PlannedAction[], posted: readonly Posted[]) {
@@ -114,7 +114,7 @@ async function assumedPayments(tx: Transaction, plans: readonly PlannedAction[],
   })
 }
 
-/** Whether the payment date brings another rate than what stands was counted with. */
+/** Whether the payment date has another tax rate than the entries in force were computed with. */
 const isTaxedAnew = ({ plan, known: { standing } }: PlannedAction) =>
   standing?.ex_tax_rate === null && plan.entries.some(({ part }) => part === TAX_PART)
 
@@ -196,7 +196,7 @@ export interface Posted {
   readonly entry: EntryToPost
 }
 
-/** What is posted of a day: all that is planned where nothing stands, else the difference. */
+/** The entries to post of a day: all planned ones where none is in force, else the difference. */
 function entriesOf(day: Day): Posted[] {
   const { action, standing } = day
   if (standing.size === 0) {

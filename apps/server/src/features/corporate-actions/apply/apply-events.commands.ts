@@ -1,4 +1,4 @@
-/** Brings the events on chains to the plans: what is new comes, what is planned no more goes, what differs moves. */
+/** Applies the plans to the events on chains: adds new ones, removes those no longer planned, moves those that differ. */
 import type { ChainEvent } from '@em/core/chains/chain-event'
 import type { ChainChange } from '@em/core/chains/change'
 import type { PlannedEvent } from '@em/core/corporate-actions/plan'
@@ -106,7 +106,7 @@ const FORGET = statement(
   'DELETE FROM em.action_events WHERE id = ANY (:ids::bigint[])',
 )
 
-/** An event that is to stand, under the identity that it has or is to get. */
+/** A wanted event, under the identity that it has or is to get. */
 interface Wanted {
   readonly planned: PlannedAction
   readonly part: string
@@ -116,13 +116,13 @@ interface Wanted {
   readonly id: number | null
 }
 
-/** Events that are to stand and do not, and that stand and are not to. */
+/** Events to be added, and events to be removed. */
 export interface Difference {
   readonly come: readonly Wanted[]
   readonly go: readonly { readonly id: number; readonly place: ChainPlace; readonly takenBack: boolean }[]
 }
 
-/** What the events that stand lack, or have too much, by the plans. */
+/** The difference between the current events and the plans. */
 export function differenceOf(plans: readonly PlannedAction[]): Difference {
   const come: Wanted[] = []
   const go: { id: number; place: ChainPlace; takenBack: boolean }[] = []
@@ -244,7 +244,7 @@ export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
   }
 }
 
-// Why a chain cannot be brought to a plan, told by what stands in the way.
+// Why a plan cannot be applied to a chain, explained by the obstacle.
 
 const NAMES = statement(
   'actions.names-of-event',

@@ -1,9 +1,9 @@
 /**
- * Brings what stands to what is planned: chains, ledger, entitlements. Everything that an action does comes of this, whoever asks: it is
- * announced, processed, elected, allotted, paid, reversed, or a trade came late. What differs is written, nothing else; asked again
- * it finds nothing to do.
+ * Applies the plans of corporate actions: writes the difference between a plan and the stored chains, ledger and entitlements. All
+ * effects of an action are written here: it is announced, processed, elected, allotted, paid, reversed, or a trade came late. Only the difference is
+ * written; applied again, a plan changes nothing.
  *
- * A plan may need what its own events came to (the cost that left, the lots that gave): so it is made again after its events stand.
+ * A plan may need the results of its own events (the cost that left, the lots that gave): so it is made again after its events are written.
  *
  * All of it is done for the books, also in portfolios that the person does not see: shares in one account are entitled together. He is
  * answered what is of his own.
@@ -64,7 +64,7 @@ const LAST_ACCOUNTS = statement(
             (SELECT min(s.id) FROM settlement_accounts s HAVING count(*) = 1)) AS account_id
      FROM unnest(:portfolioIds::bigint[]) AS p (id)`,
 )
-// Whoever begins a chain of these securities waits, and whoever is at it is waited for: then all holders are there to be locked.
+// Excludes the opening of new chains of these securities, so that every holder is locked.
 const HOLD = statement(
   'actions.hold-securities',
   `SELECT ${takeLock('events of a security', { key: 'e::int' })} FROM unnest(:equityIds::bigint[]) AS e ORDER BY e`,
@@ -75,7 +75,7 @@ const HOLD_CHAINS = statement(
     ORDER BY c.portfolio_id, c.equity_id FOR UPDATE OF c`,
 )
 
-/** Holds the chains that actions rest on, so that no trade is saved beside them. To be called before anything of them is read. */
+/** Locks the chains that actions rest on, so that no trade is saved at the same time. To be called before anything of them is read. */
 export function holdHolders(
   tx: Transaction,
   actions: readonly StoredAction[],
@@ -102,7 +102,7 @@ async function hold(
 }
 
 /**
- * Brings some actions, which are locked, to their plans, and what rests on the chains that move.
+ * Applies the plans of some actions, which are locked, and of actions that rest on the chains that move.
  * @throws Refusal `rights.outside` where what follows in a portfolio that the person does not see cannot be.
  */
 export async function bring(
@@ -266,7 +266,7 @@ async function accountsOf(
   return accountOf
 }
 
-/** Brings what rests on a chain that a trade has changed; answers the entries that were posted, and the entitlements that moved. */
+/** Applies the actions that rest on a chain that a trade has changed; answers the entries that were posted, and the entitlements that moved. */
 export async function bringAfter(
   tx: Transaction,
   changed: ChangedFrom,
@@ -286,7 +286,7 @@ const OF_PORTFOLIOS = statement(
       AND EXISTS (SELECT FROM corporate_actions a WHERE a.equity_id = c.equity_id AND a.portfolio_id IS NULL) ORDER BY 1, 2`,
 )
 
-/** Brings what rests on the accounts at the depository that shares of some portfolios stand in, and of those that share accounts with them. */
+/** Applies the actions that rest on the accounts at the depository with shares of some portfolios, and on accounts of portfolios that share these. */
 export function bringAfterAccounts(
   tx: Transaction,
   portfolioIds: readonly number[],
@@ -307,7 +307,7 @@ export function bringAfterAccounts(
   })
 }
 
-// Brings what is announced to the tax rates in force; what is in the books keeps the rates that it was counted with.
+// Recomputes announced actions at the tax rates in force; actions in the books keep the rates that they were computed with.
 
 const ANNOUNCED = statement(
   'actions.announced-with-tax',
@@ -327,7 +327,7 @@ export async function bringAnnounced(
   if (actions.length > 0) await bring(tx, actions, { ...order, portfolioIds: null, taxRates: 'in force' })
 }
 
-// Brings entitlements and standings to the plans: an entitlement that differs is the next version.
+// Writes entitlements and states by the plans: an entitlement that differs is the next version.
 
 const FRACTION_SCALE = 4
 const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)

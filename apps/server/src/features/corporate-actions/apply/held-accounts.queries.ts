@@ -1,6 +1,6 @@
 /**
- * In which accounts at the depository shares stand before a corporate action. An account is entitled as a whole, so what other
- * portfolios have in it counts too, whoever may see them.
+ * The accounts at the depository that hold shares before a corporate action. An account is entitled as a whole, so the shares of other
+ * portfolios in it count too, also of portfolios that the user does not see.
  */
 import { holdingsByAccount } from '@em/core/cds/holdings'
 import type { AccountHeld, HeldBefore } from '@em/core/corporate-actions/plan'
@@ -76,7 +76,7 @@ interface Held<Of extends HeldBefore> {
   readonly of: ReadonlyMap<number, Of>
 }
 
-/** The accounts of each holder whose shares stand in a shared account or in several; of others nothing. */
+/** The accounts of each holder whose shares are in a shared account or in several; of others nothing. */
 export async function readAccounts<Of extends HeldBefore>(
   db: Queryable,
   actions: readonly Held<Of>[],

@@ -80,7 +80,7 @@ const STANDINGS = statement(
      FROM action_standings x JOIN action_entitlements t ON t.action_id = x.action_id AND t.portfolio_id = x.portfolio_id AND t.version = x.version
     WHERE x.action_id = ANY (:actionIds::bigint[]) AND ${IN_SCOPE}`,
 )
-/** What stands of a portfolio with an action, with its entitlement in force. */
+/** The state of an action in a portfolio, with its entitlement in force. */
 export type StandingRow = RowOf<typeof STANDINGS>
 const EVENTS = statement(
   'actions.events-standing',
@@ -89,7 +89,7 @@ const EVENTS = statement(
     WHERE a.action_id = ANY (:actionIds::bigint[]) AND (:portfolioIds?::bigint[] IS NULL OR a.plan_portfolio_id = ANY (:portfolioIds))
     ORDER BY a.id`,
 )
-/** An event that stands, with what it came to. */
+/** An event on a chain, with its results. */
 export type StandingEventRow = RowOf<typeof EVENTS>
 const CHANGED_LOTS = statement(
   'actions.changed-lots',
@@ -109,7 +109,7 @@ const PORTFOLIOS = statement(
 /** What is known of an action in one portfolio. */
 export interface KnownOf {
   held: Holding
-  /** The accounts that its shares stand in, where they are shared or several. */
+  /** The accounts of its shares, where they are shared or several. */
   accounts: readonly AccountHeld[]
   rightsLeft: bigint
   election: Election | null
@@ -407,7 +407,7 @@ function planFor(
   return isInBooks(action) ? plan : { ...NO_PLAN, entitlement: plan.entitlement }
 }
 
-/** Whether a portfolio was a side of a transfer before somebody named another one: it has neither to give nor to take. */
+/** Whether a portfolio was a side of a transfer before another one was named: it has neither to give nor to take. */
 const isLeft = ({ portfolioId, toPortfolioId }: StoredAction, { id }: PlanPortfolio): boolean =>
   toPortfolioId !== null && id !== portfolioId && id !== toPortfolioId
 

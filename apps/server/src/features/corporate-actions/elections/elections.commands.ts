@@ -35,7 +35,7 @@ const TRADED = statement(
     WHERE t.equity_id = :equityId AND NOT t.is_deleted AND v.trade_date >= :from::date GROUP BY t.portfolio_id`,
 )
 /**
- * Saves elections; what they do is brought by the caller.
+ * Saves elections; the caller applies their effects.
  * @throws Refusal `action.no-elections`, `action.last-day`, `action.election-portfolio`, `action.election-too-much`, `action.additional-too-early`,
  *   and as `refuseLots` does.
  */

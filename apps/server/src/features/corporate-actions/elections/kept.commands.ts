@@ -29,7 +29,7 @@ export async function keptChoices(
 }
 
 /**
- * Refuses to bring an action into the books with what was recorded of it before and fits no more.
+ * Refuses to apply an action to the books with earlier records of it that no longer fit.
  * @throws Refusal `action.kept-too-much`, `action.kept-too-late`.
  */
 export async function refuseKept(tx: Transaction, action: StoredAction, today: string): Promise<void> {

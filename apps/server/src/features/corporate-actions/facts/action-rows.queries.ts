@@ -48,7 +48,7 @@ const COLUMNS = `a.id, a.kind, a.state, a.version, a.turn, a.title, a.ex_date, a
           (SELECT f.entity_id <> t.entity_id FROM portfolios f, portfolios t WHERE f.id = a.portfolio_id AND t.id = a.to_portfolio_id) AS across`
 const FROM = `corporate_actions a JOIN action_versions v ON v.action_id = a.id AND v.version = a.version
      LEFT JOIN equities e ON e.id = a.equity_id LEFT JOIN equities n ON n.id = a.new_equity_id LEFT JOIN equities r ON r.id = a.rights_equity_id`
-// Locked by itself first: who waited for another's change would lose a row that is joined with its version.
+// Locked in a statement of its own first: one that waited for another's change would lose a row that is joined with its version.
 const LOCK = statement(
   'actions.lock',
   'SELECT a.id FROM corporate_actions a WHERE a.id = ANY (:ids::bigint[]) ORDER BY a.id FOR UPDATE',
@@ -59,7 +59,7 @@ const SOME = statement(
 )
 type Row = RowOf<typeof SOME>
 
-// What follows changes of chains: what stands in the books or is announced, and rests on what is held from a day on.
+// The actions that follow changes of chains: those in the books or announced that rest on what is held from a day on.
 const AFTER = statement(
   'actions.after',
   `SELECT a.id, array_agg(DISTINCT k.portfolio)::text[] AS portfolios!

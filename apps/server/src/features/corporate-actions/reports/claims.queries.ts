@@ -1,5 +1,5 @@
 /**
- * Market claims: a trade before XD that is not settled at the record date. The depository gives what the event brings to whoever stands
+ * Market claims: a trade before XD that is not settled at the record date. The depository gives the proceeds of the event to the holder
  * in its register then, so a purchase is a claim on the broker and a sale one against us. What the books are entitled to counts such
  * trades already; nothing is posted for a claim.
  */
@@ -35,7 +35,7 @@ const ROWS_MOST = 10_000
 /** No holder's right follows from a register of holders. */
 const NO_CLAIMS = sqlWords(kindsWhere(({ withoutHolders }) => withoutHolders === true))
 
-// The record date is not before XD: settled by then, it is no claim. Which of the others are is told by the record date itself.
+// The record date is not before XD: settled by then, it is no claim. The record date itself decides which of the others are.
 const TRADES = statement(
   'events.unsettled-trades',
   `WITH picked AS (
@@ -72,7 +72,7 @@ const recordDay = ({ exDate, form }: StoredAction, calendar: MarketCalendar): st
   return said ?? addMarketDays(calendar, exDate ?? '', 1)
 }
 
-/** Whether a trade was not settled at the end of a day. Settlement that nobody has to confirm is assumed on its day. */
+/** Whether a trade was not settled at the end of a day. Settlement without a confirmation by hand is assumed on its day. */
 function isUnsettledAt({ status, paid_on: paidOn, due, by_hand: byHand }: Trade, day: string, today: string) {
   if (status === 'settled') return (paidOn ?? '') > day
   if (due === null || due > day) return true

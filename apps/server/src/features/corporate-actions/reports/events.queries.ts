@@ -1,4 +1,4 @@
-/** What events are expected to bring, what the ledger has booked of it and what came in: a line for each event and portfolio. */
+/** What events are expected to pay, what the ledger has booked of it and what came in: a line for each event and portfolio. */
 import type { ActionState } from '@em/contract/corporate-actions/corporate-actions'
 import type { EventLine, EventSums, eventReports } from '@em/contract/corporate-actions/event-reports'
 import { type ActionKind, APPLICATIONS, kindsWhere } from '@em/contract/corporate-actions/kinds'
@@ -33,7 +33,7 @@ const FILTERED = `(t.held > 0 OR t.entitled > 0 OR k.expected <> 0 OR k.received
       AND (NOT :open::boolean OR ${OPEN} <> 0)`
 
 /**
- * The lines, and what is booked of each: what stands on the account of its claim, with what was paid and written off. Application
+ * The lines, and what is booked of each: the balance on the account of its claim, with what was paid and written off. Application
  * money of an IPO or of rights leaves the bank on a day of its own and is no payment of the claim.
  */
 const lines = (where: string, end: string) => `

@@ -1,4 +1,4 @@
-/** The reader of custodians' messages: runs in a reader process. Tells by its text what a file is, whatever its name. */
+/** The reader of custodians' messages: runs in a reader process. Recognises the kind of a file by its text, whatever its name. */
 import { isIso15022 } from '@em/core/custodian/iso15022'
 import {
   CUSTODIAN_DAYS_MAX,
@@ -47,7 +47,7 @@ async function withinBounds<T>(read: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** Several documents may stand one behind the other. */
+/** Several documents may follow each other in one file. */
 async function readMx(text: string): Promise<CustodianFile> {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) {
     throw new FileRefusal('file.unreadable', {

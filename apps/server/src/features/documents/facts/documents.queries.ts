@@ -136,7 +136,7 @@ export async function takeDocument(tx: Transaction, id: number): Promise<boolean
 }
 
 /**
- * Locks a document that is to be removed or replaced. It waits for everybody who records trades from the document; after it nobody can, so
+ * Locks a document that is to be removed or replaced. It waits for all transactions that record trades from the document, and excludes new ones, so
  * that the check for recorded trades holds until the transaction ends.
  */
 export async function takeWholeDocument(tx: Transaction, id: number): Promise<void> {
@@ -144,7 +144,7 @@ export async function takeWholeDocument(tx: Transaction, id: number): Promise<vo
 }
 
 /**
- * Locks a document from which trades are to be recorded: nobody removes or replaces it until the transaction ends. Several people may hold
+ * Locks a document from which trades are to be recorded: it cannot be removed or replaced until the transaction ends. Several people may hold
  * this lock at once. @throws Refusal `record.missing` where it was removed, `document.replaced` where its file was read again in another way.
  */
 export async function takeToRecord(

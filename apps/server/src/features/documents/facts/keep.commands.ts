@@ -46,7 +46,7 @@ const USED = statement(
   'documents.used',
   'SELECT batch_id FROM trade_document_batches WHERE document_id = :id LIMIT 1',
 )
-// For the books, whoever asks.
+// Of the whole books, for any user.
 const IN_BOOKS = statement(
   'documents.in-books',
   `SELECT count(DISTINCT t.id) AS "trades!" FROM em.trade_document_trades k JOIN em.trades t ON t.id = k.trade_id AND NOT t.is_deleted
@@ -81,7 +81,7 @@ const TEXT_MAX = 1_000_000
  * Keeps a document and its lines; the same bytes again answer the one that is there, with 200. Where they are read otherwise than before
  * (another answer to what the file leaves open, a newer reader), `again` says what becomes of it.
  * @throws Refusal `document.out-of-sight` for a file that he uploaded before and does not see any more, `document.read-otherwise` (409) for
- *   another reading that nobody decided on, `document.recorded-otherwise` (409) while trades of the first one are in the books.
+ *   another reading without a decision on it, `document.recorded-otherwise` (409) while trades of the first one are in the books.
  */
 export async function keepDocument(
   tx: Transaction,
@@ -178,7 +178,7 @@ async function refuseCarried(tx: Transaction, document: StoredDocument): Promise
   throw new Refusal('document.carried', { file: nameOf(document), other })
 }
 
-/** @throws Refusal `record.missing`, `document.recorded` or `document.undone` (409) for one that trades were recorded from, as these stand or not, `document.carried` (409) for one whose fills a later file of the day carries. */
+/** @throws Refusal `record.missing`, `document.recorded` or `document.undone` (409) for one that trades were recorded from, as these are in force or not, `document.carried` (409) for one whose fills a later file of the day carries. */
 export async function removeDocument(
   tx: Transaction,
   id: number,

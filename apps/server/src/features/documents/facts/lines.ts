@@ -5,7 +5,7 @@ import { tableOf } from '../../../platform/database/rows.ts'
 import { regularPauses } from '../../../platform/pauses.ts'
 import { LINE_FIELDS, lineOfValues } from './line-fields.ts'
 
-/** A line with the document that it stands in. */
+/** A line with its document. */
 export interface LineToKeep extends DocumentLine {
   readonly documentId: number
 }

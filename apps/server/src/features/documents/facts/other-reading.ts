@@ -5,7 +5,7 @@ import { regularPauses } from '../../../platform/pauses.ts'
 import type { Detail } from '../../../platform/refusal.ts'
 import { LINE_FIELDS } from './line-fields.ts'
 
-/** What is compared, in the order in which it is told: days, figures, and what decides which trade a line is. Names of companies and other fields of the layout change nothing in the books. */
+/** The fields compared, in the order in which they are shown: days, figures, and what decides which trade a line is. Names of companies and other fields of the layout change nothing in the books. */
 const COMPARED: readonly (readonly [name: string, label: string])[] = [
   ['tradeDate', 'Trade date'],
   ['tradeTime', 'Trade time'],

@@ -1,4 +1,4 @@
-/** Documents as they come: what a file is told by its bytes, what is refused with which words, and that no file breaks a reader. */
+/** Documents as they come: what is recognised by the bytes of a file, what is refused with which words, and that no file breaks a reader. */
 import { readFileSync } from 'node:fs'
 import type { DocumentLine, DocumentRead } from '@em/core/documents/line'
 import { csvOf, formatMonthly } from '@em/core/documents/monthly'

@@ -1,4 +1,4 @@
-/** The reader of brokers' documents: runs in a reader process. Tells by its bytes what a file is, whatever its name. */
+/** The reader of brokers' documents: runs in a reader process. Recognises the kind of a file by its bytes, whatever its name. */
 import { isConfirmation, parseConfirmation } from '@em/core/documents/confirmation'
 import { isDropCopy, parseDropCopy, type TagsOfSenders } from '@em/core/documents/drop-copy'
 import { DOCUMENT_LINES_MAX, type DocumentRead } from '@em/core/documents/line'
@@ -29,7 +29,7 @@ export interface DocumentAsked extends MonthlyAnswers {
 
 const PAGES_MAX = 200
 const TEXT_MAX = 2_000_000
-/** Sheets looked into for the table: it may stand behind a cover. */
+/** Sheets looked into for the table: it may come after a cover. */
 const SHEETS_TRIED = 10
 /** Lines above, between and below the trades. */
 const OTHER_LINES = 1_000

@@ -1,4 +1,4 @@
-/** The stored matches of a document beside newly computed ones, for the check of the books. */
+/** The stored matches of a document and newly computed ones, for the check of the books. */
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import {
   changedOf,

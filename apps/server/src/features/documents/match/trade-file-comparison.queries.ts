@@ -1,4 +1,4 @@
-/** The fills of a drop copy beside those of the trade file of the day, as far as they are of its client accounts or its executions. */
+/** The fills of a drop copy and those of the trade file of the day, as far as they are of its client accounts or its executions. */
 import type { TradeFileComparison } from '@em/contract/documents/trade-file-comparison'
 import { type ComparedFill, comparedSums, compareFills, FILL_FIELDS } from '@em/core/documents/day-comparison'
 import type { DocumentLine } from '@em/core/documents/line'

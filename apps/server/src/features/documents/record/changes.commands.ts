@@ -36,7 +36,7 @@ export interface ChangeOrder extends RecordedBy {
 const CHANGES_MAX = 500
 
 /**
- * Corrects or deletes the trades of contracts that differ, inside the door's transaction. What the rules refuse is told by line.
+ * Corrects or deletes the trades of contracts that differ, inside the door's transaction. Refusals by the rules are reported by line.
  * @throws Refusal `document.changes` (403) where the person may not correct trades.
  */
 export async function changeTrades(
@@ -113,7 +113,7 @@ async function change(
     ...recorder(order),
     dryRun: false,
   })
-  // The door's own row tells of the document.
+  // The audit row of the request itself is about the document.
   sendAudits(tx, [await auditOfChange(tx, contract === null ? 'delete' : 'correct', id, reason)])
 }
 

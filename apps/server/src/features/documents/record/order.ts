@@ -61,8 +61,8 @@ const ACCOUNTS = statement(
 )
 
 /**
- * What the recording of a submission asked for; null where everything went through, or the document is gone. Of portfolios out of sight, and of
- * what is there no more, nothing is told. @throws Refusal `record.missing`.
+ * The order of a recorded submission; null where everything went through, or the document is gone. Portfolios out of sight, and
+ * records that are gone, are left out. @throws Refusal `record.missing`.
  */
 export async function orderOf(db: Queryable, id: number): Promise<DocumentOrder | null> {
   const [kept] = await db.query(KEPT, { id })
@@ -161,7 +161,7 @@ const ROW_FIELDS = [
   ...FEES.map(({ field }) => field),
 ] as const
 
-/** The contracts that the order names as rows of an import: whoever mends them can load them there. */
+/** The contracts of the order as rows of an import, where a user can correct and load them. */
 async function rowsOf(
   db: Queryable,
   body: RecordDocumentBody,

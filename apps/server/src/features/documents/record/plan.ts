@@ -16,7 +16,7 @@ import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
 import type { KnownClient } from '../match/clients.ts'
 import type { Chosen } from '../match/matched.ts'
 
-/** A contract, or a part of one, as the row of a submission. Its `portfolioId` is null where nobody said whose it is. */
+/** A contract, or a part of one, as the row of a submission. Its `portfolioId` is null where it is not assigned. */
 export interface PlannedTrade {
   readonly contract: Contract
   readonly row: BatchRow
@@ -26,7 +26,7 @@ export const rowOf = ({ contract }: Pick<PlannedTrade, 'contract'>): number => c
 
 /** What all rows of a document have. */
 export interface RowTerms {
-  /** The broker of a contract; null where nobody said. */
+  /** The broker of a contract; null where none was named. */
   brokerOf(contract: Contract): string | null
   readonly costOfFunds: bigint | null
   readonly description: string
@@ -200,7 +200,7 @@ export interface ResolvedTrade {
   readonly trade: NewTrade
 }
 
-/** The planned trades whose names, dates and fees can be resolved; what cannot is told by line. */
+/** The planned trades whose names, dates and fees can be resolved; the others get faults by line. */
 export async function resolvePlanned(
   tx: Transaction,
   clock: Clock,
@@ -220,7 +220,7 @@ export async function resolvePlanned(
   )
 }
 
-/** Whether somebody said whose a contract is and where it settles. */
+/** Whether the portfolio of a contract and its settlement account are given. */
 function isWhole(one: PlannedTrade, faults: Faults): boolean {
   const row = rowOf(one)
   if (one.row.portfolioId === null) {

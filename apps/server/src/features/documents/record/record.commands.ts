@@ -1,6 +1,6 @@
 /**
  * Records a document: its contracts become trades, by the one writer of many trades, in one submission. What the books have already
- * is skipped; what cannot be recorded is told line by line and left out, so that the same document can be recorded again
+ * is skipped; what cannot be recorded is reported line by line and left out, so that the same document can be recorded again
  * once that is mended.
  */
 
@@ -85,7 +85,7 @@ export interface DocumentOrder extends RecordedBy {
   readonly mayCorrect: boolean
   /** Whether orders are shown to the person. */
   readonly seesOrders: boolean
-  /** The portfolios of whom a look tells limits to; null: none are told. */
+  /** The portfolios whose limits a preview shows; null: none. */
   readonly tellsLimits: Portfolios | null
   readonly dryRun: boolean
   readonly progress: Progress
@@ -285,7 +285,7 @@ function isSkipped(
   return state === 'undecided' && !isNamed
 }
 
-/** What could not be resolved of a contract that the books have already is nobody's fault. */
+/** Contracts that are already recorded report no errors. */
 function forgetFaults(faults: Faults, contracts: readonly PlannedTrade['contract'][]): void {
   for (const { lines } of contracts) faults.forget(lines[0]?.line ?? 0)
 }
@@ -313,7 +313,7 @@ const NOTHING: BulkSums = {
 /** A buy that is left out may take the shares of a sale with it: so often it is looked again. */
 const LOOKS_MAX = 20
 
-/** The trades that the rules let in: whatever they refuse is told and left out, until the rest goes through. */
+/** The trades that the rules accept: a refused one is reported and left out, until the rest goes through. */
 async function onlyRecordable(
   tx: Transaction,
   clock: Clock,

@@ -24,7 +24,7 @@ export async function refuseOtherThanTradeFile(
   { id }: Pick<StoredDocument, 'id'>,
   contracts: readonly Contract[],
 ): Promise<void> {
-  // What differs is told of all clients.
+  // The differences are shown of all clients.
   if ((scopeNow()?.portfolios ?? 'all') !== 'all') throw new Refusal('rights.scope')
   const found = await forTheBooks(tx, () => compareWithTradeFile(tx, id))
   refuseDifferences(found, askedOf(contracts))

@@ -33,7 +33,7 @@ const AMENDED = statement(
   `SELECT coalesce(sum((after ->> 'changed')::int), 0) AS corrected, coalesce(sum((after ->> 'deleted')::int), 0) AS deleted
      FROM em.audit WHERE entity = 'trade-document' AND entity_id = :id::bigint::text AND action = 'trade-documents.record'`,
 )
-// Paid: something was confirmed. Reconciled: a line of its entries is matched with a statement, whoever may see that.
+// Paid: a payment was confirmed. Reconciled: a line of its entries is matched with a statement, also one that the user does not see.
 const FIXED = statement(
   'documents.fixed-trades',
   `SELECT t.deal_number FROM trades t
@@ -42,7 +42,7 @@ const FIXED = statement(
         OR EXISTS (SELECT FROM journal_entries e JOIN em.matched_ledger_lines m ON m.entry_id = e.id WHERE e.trade_id = t.id))
     ORDER BY t.id LIMIT 21`,
 )
-// A later file of the day brought further fills of the same trades, alone or with those of this one.
+// A later file of the day added further fills of the same trades, alone or with those of this one.
 const CORRECTED = statement(
   'documents.corrected-later',
   `SELECT DISTINCT t.deal_number, d.id AS later, d.file_name
@@ -67,7 +67,7 @@ export interface UndoDocumentOrder extends RecordedBy {
 
 /**
  * Undoes every submission of a document, the last first.
- * @throws Refusal `document.nothing` where none stands, `document.settled` (409) naming trades that were paid or reconciled,
+ * @throws Refusal `document.nothing` where none is in force, `document.settled` (409) naming trades that were paid or reconciled,
  *   `document.corrected-later` (409) where a later file of messages corrected trades: its fills would be taken back with them.
  */
 export async function undoDocument(

@@ -50,7 +50,7 @@ export async function formDay(means: Means, terms: Terms, day: string, person: S
   return { document, job: await record(means, terms, { day, document, person }) }
 }
 
-/** A person formed the day although numbers are missing: it is his. @throws Refusal `fix-session.gap` where nobody did. */
+/** A person formed the day although numbers are missing: it is his. @throws Refusal `fix-session.gap` where no one did. */
 async function formedByHand(
   database: Queryable,
   { id, name }: Terms,
@@ -96,7 +96,7 @@ async function record(
     kind: tradeDocuments.record.name,
     line: lines.length <= SHORT_ROWS ? 'short' : 'long',
     ownerId: person.id,
-    // No header can hold such a key: nobody else has it.
+    // No header can hold such a key, so no other request has it.
     key: `forming №${id} ${day} ${document}`,
     dryRun: false,
     requestId: `forming ${id} ${day}`,

@@ -9,7 +9,7 @@ export interface AllowedHosts {
   sends(place: string, secret: string): boolean
 }
 
-/** Of entries `host:port` or `host:port=FIX_PASSWORD_ABC`, `host:port=file:abc`; a place may stand in several. */
+/** Of entries `host:port` or `host:port=FIX_PASSWORD_ABC`, `host:port=file:abc`; a place may occur in several. */
 export function allowedHosts(entries: readonly string[]): AllowedHosts {
   const places = new Set(entries.map((entry) => entry.split('=')[0]))
   const secrets = new Set(entries)

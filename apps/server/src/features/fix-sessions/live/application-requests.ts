@@ -2,7 +2,7 @@
 import { type ApplicationGap, applicationRequest } from '@em/core/fix-sessions/application'
 import type { FixField } from '@em/core/fix-sessions/message'
 
-/** A request that brought nothing is made so often, with so long between. */
+/** A request without a result is repeated this many times, at this interval. */
 const TIMES_MOST = 3
 const AGAIN_MS = 60_000
 /** Requests at a time. */

@@ -250,7 +250,7 @@ async function openSocket(
         ...(certificate !== null && { ca: certificate }),
       })
     : connectPlain({ host, port })
-  // Whoever waits for the socket is told; an error that nobody hears would end the process.
+  // The code that waits for the socket gets the error; an error without a listener would end the process.
   socket.on('error', () => undefined)
   socket.setNoDelay(true)
   socket.setKeepAlive(true, 30_000)

@@ -23,7 +23,7 @@ export async function actorOf(db: Queryable, userId: number): Promise<SignedIn> 
 }
 
 /**
- * Who changes what others may do, as he stands in the transaction that changes it: his request may have waited for its turn
+ * The user who changes what others may do, as he is in the transaction that changes it: his request may have waited in the queue
  * while the right to it was taken from him.
  * @throws Refusal `account.disabled`, `auth.required` where his session has ended, `rights.missing`, `rights.scope`.
  */

@@ -9,7 +9,7 @@ const USER = `u.id, u.first_name, u.last_name, u.email, ${PERSON}, u.created_at`
 /**
  * What the sign-up asks before it does any work. `full`: `waitingMost` sign-ups wait, or `waitingOfNetwork` from the
  * network. Those with the
- * e-mail of an account count, too, so that the answer does not tell which e-mails have one.
+ * e-mail of an account count, too, so that the answer does not reveal which e-mails have one.
  */
 export const BEFORE_SIGN_UP = statement(
   'identity.before-sign-up',
@@ -42,7 +42,7 @@ export const NEW_USER = statement(
           SELECT id, CASE WHEN first THEN '${ADMINISTRATOR}' ELSE '${MEMBER}' END FROM made, here)
    SELECT id, waiting FROM made`,
 )
-/** The e-mail has an account: the password of the last sign-up is kept beside the account's own. */
+/** The e-mail has an account: the password of the last sign-up is kept in addition to the account's own. */
 export const REPEATED_SIGN_UP = statement(
   'identity.repeated-sign-up',
   `UPDATE users SET repeated_signup_hash = :hash, last_signup_at = now(), last_signup_network = :network
@@ -104,7 +104,7 @@ export const READ_SESSION = statement(
      FROM sessions s JOIN users u ON u.id = s.user_id
     WHERE s.token_hash = :hash AND ${alive(':idleMinutes')} AND u.is_active`,
 )
-/** Writes a use down unless somebody else just did. $2: seconds between two writes. */
+/** Records a use unless another request just did. $2: seconds between two writes. */
 export const USE_SESSION = statement(
   'identity.use-session',
   'UPDATE sessions SET last_used_at = now() WHERE id = :sessionId AND last_used_at < now() - make_interval(secs => :seconds)',
@@ -144,7 +144,7 @@ export const USE_LINK = statement(
   'identity.use-link',
   'DELETE FROM password_links WHERE token_hash = :tokenHash AND expires_at > now() RETURNING user_id, created_by',
 )
-/** Whoever was invited is there, by the names that he gives; of any other account nothing changes. */
+/** The invited person accepts, with the names that he gives; of any other account nothing changes. */
 export const TAKE_UP = statement(
   'identity.take-up',
   `UPDATE users SET invited = false, first_name = coalesce(:firstName?, first_name), last_name = coalesce(:lastName?, last_name),

@@ -71,7 +71,7 @@ const phc = ({ memoryKib, passes }: typeof hashingCost, salt: Buffer, tag: Buffe
   `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES}$${base64(salt)}$${base64(tag)}`
 
 /**
- * Answers `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`, for somebody new or for a member's new password.
+ * Answers `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`, for a new user or for a member's new password.
  * @throws Refusal `server.busy` when too many wait.
  */
 export async function hashPassword(password: string, of: Asker): Promise<string> {

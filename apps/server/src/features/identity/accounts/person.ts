@@ -6,7 +6,7 @@ import type { SignedIn } from '../../../platform/authorize.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
 const ROLES = 'ARRAY(SELECT r.role FROM user_roles r WHERE r.user_id = u.id ORDER BY r.role)'
-/** Those of own roles; what a built-in one holds is told by the contract. */
+/** The rights of own roles; the contract has those of built-in ones. */
 const OWN_RIGHTS = `ARRAY(SELECT DISTINCT right_name FROM user_roles r JOIN roles o ON o.name = r.role, unnest(o.rights) AS right_name
                             WHERE r.user_id = u.id ORDER BY right_name)`
 
@@ -19,7 +19,7 @@ const CODES = (which: string) =>
   `ARRAY(SELECT o.portfolio_id FROM user_portfolios p JOIN portfolios o ON o.id = p.portfolio_id
                        WHERE p.user_id = u.id${which} ORDER BY o.portfolio_id)`
 
-/** The same with the portfolios by their codes, as the HTTP surface tells them. */
+/** The same with the portfolios by their codes, as the HTTP surface shows them. */
 export const PERSON = `${ROLES} AS roles!, ${OWN_RIGHTS} AS own_rights!,
   CASE WHEN NOT u.sees_all THEN ${CODES('')} END AS sees, CASE WHEN NOT u.changes_all THEN ${CODES(' AND p.may_change')} END AS changes`
 
@@ -62,7 +62,7 @@ export const standingOf = <P>({ roles, sees, changes }: Pick<Held, 'roles'> & Sc
   portfolios: { see: whole(sees), change: whole(changes) },
 })
 
-/** A row of `PERSON` as the HTTP surface tells who is signed in. */
+/** A row of `PERSON` as the HTTP surface shows the signed-in user. */
 export function userOf<
   R extends Held & Scoped<string> & Omit<User, 'is_admin' | 'roles' | 'portfolios' | 'rights'>,
 >(row: R): User {
@@ -79,7 +79,7 @@ export function userOf<
 }
 
 /**
- * Nobody gives, takes or touches a right that he does not have himself; an administrator has them all.
+ * A user cannot give, take or touch a right that he does not have himself; an administrator has them all.
  * @throws Refusal `rights.beyond-own`, naming the first of them.
  */
 export function requireOwn(actor: Pick<SignedIn, 'rights' | 'roles'>, rights: Iterable<Right>): void {

@@ -48,13 +48,13 @@ export async function openSession(
 interface Remembered {
   readonly read: Promise<{ readonly who: SignedIn; readonly unused: number }>
   readonly until: number
-  /** The use of the session is written down, or somebody is about to. */
+  /** The use of the session is recorded, or a request is about to record it. */
   isSaved: boolean
 }
 const REMEMBERED_MAX = 10_000
 
 /**
- * Reads tokens through a memory of `REMEMBERED_MS`, so that a screen's dozen calls ask the database once. A use that cannot be saved refuses nothing: `onUnsaved` is told, at most once a minute.
+ * Reads tokens through a memory of `REMEMBERED_MS`, so that a screen's dozen calls ask the database once. A use that cannot be saved refuses nothing: `onUnsaved` is called, at most once a minute.
  */
 export function sessionsOf(
   database: Database,
@@ -75,7 +75,7 @@ export function sessionsOf(
       return false
     }
   }
-  // Of nobody's portfolios: who asks is not known yet.
+  // Without a scope of portfolios: the user is not known yet.
   const light = database.reading('light')
   const remembered = new Map<string, Remembered>()
   const ask = async (hash: Buffer) => {

@@ -26,7 +26,7 @@ async function lockRole(
 }
 
 /**
- * Makes an own role or changes what it holds. Whoever is no administrator gives and takes only rights that he has.
+ * Makes an own role or changes what it holds. A user who is no administrator gives and takes only rights that he has.
  * @throws Refusal `roles.built-in`, `record.stale`, `rights.beyond-own`.
  */
 export async function setRole(
@@ -41,7 +41,7 @@ export async function setRole(
   requireOwn(await actorNow(tx, roles.set, actor), new Set([...rights, ...(before?.rights ?? [])]))
   if (before === undefined) {
     const [made] = await tx.query(ADD_ROLE, { name: asked.name, rights })
-    // Somebody else made it in the meantime.
+    // Another user made it in the meantime.
     if (made === undefined) throw new Refusal('record.stale', { what: `The role ${asked.name}` })
   } else await tx.query(CHANGE_ROLE, { name: before.name, rights })
   await requireDecidable(tx, today)

@@ -8,7 +8,7 @@ const RECORD = `r.name, r.is_built_in, coalesce(r.rights, '{}') AS rights!, r.ve
   (SELECT count(*) FROM user_roles h WHERE h.role = r.name) AS people!`
 const LIST = statement('roles.list', `SELECT ${RECORD} FROM roles r ORDER BY lower(r.name)`)
 const ONE = statement('roles.one', `SELECT ${RECORD} FROM roles r WHERE lower(r.name) = lower(:name)`)
-/** Who gives the role meanwhile waits: a role is not deleted under somebody's hands. */
+/** A request that gives the role meanwhile waits: a role is not deleted while it is given. */
 export const LOCK_ROLE = statement(
   'roles.lock',
   'SELECT name FROM roles WHERE lower(name) = lower(:name) FOR UPDATE',

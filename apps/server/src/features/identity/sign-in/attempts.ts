@@ -76,7 +76,7 @@ export async function countSignIn(database: Database, email: string, place: Sign
   return count(database, here, LIMITS.email, place.known ? [network] : [network, account])
 }
 
-/** Counts a try at the password of somebody who is signed in already. @throws Refusal `auth.too-many`. */
+/** Counts a try at the password of a user who is signed in already. @throws Refusal `auth.too-many`. */
 export async function countPasswordTry(database: Database, userId: number, ip: string): Promise<Attempt> {
   const network = networkOf(ip)
   const here = keyOf('password', String(userId), network)

@@ -4,7 +4,7 @@ import { type Database, statement } from '../../../platform/database/database.ts
 const ANY_USER = statement('identity.any-user', 'SELECT EXISTS (SELECT FROM users) AS found')
 
 /**
- * Answers a function that tells whether there is no account yet. The database is asked until there is one, by one query
+ * Answers a function that says whether there is no account yet. The database is asked until there is one, by one query
  * at a time, and never again afterwards; where it does not answer, the function says false.
  */
 export function firstAccountOf(database: Database): () => Promise<boolean> {

@@ -1,13 +1,13 @@
 /**
- * Whoever signs up first is the administrator. With FIRST_RUN_CODE=1 that sign-up asks for a code that only the console
- * of the server tells. The code is kept in memory, as a hash, until the server ends.
+ * The first person to sign up is the administrator. With FIRST_RUN_CODE=1 that sign-up asks for a code that only the console
+ * of the server shows. The code is kept in memory, as a hash, until the server ends.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type Database, statement } from '../../../platform/database/database.ts'
 import type { Settings } from '../../../platform/settings.ts'
 
 const ANY_USER = statement('identity.any-user-at-start', 'SELECT EXISTS (SELECT FROM users) AS found')
-/** Digits and capitals without those that are taken for one another; 32 of them, so that each byte gives one evenly. */
+/** Digits and capitals without those that are easily confused; 32 of them, so that each byte gives one evenly. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const GROUPS = 3
 const OF_GROUP = 4

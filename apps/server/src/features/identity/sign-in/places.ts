@@ -1,7 +1,7 @@
 /**
  * The browsers and networks that a person signed in from. Tries from there do not count with those of strangers, so
  * that guessing an account does not lock its owner out. A browser is known by a random token in a cookie that scripts
- * cannot read; it opens nothing by itself.
+ * cannot read; it opens nothing on its own.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
@@ -49,7 +49,7 @@ export async function findPlace(on: Queryable, request: FastifyRequest, email: s
   const networkKey = keyOf('network', network)
   const found = await on.query(FIND, { email, keys: [browserKey, networkKey] })
   const isKnown = (key: Buffer) => found.some((row) => row.own && row.key.equals(key))
-  // A token that we gave to this browser for somebody else serves here, too; one that we never gave does not.
+  // A token that we gave to this browser for another user serves here, too; one that we never gave does not.
   const given = token !== undefined && found.some(({ key }) => key.equals(browserKey)) ? token : undefined
   return {
     network,

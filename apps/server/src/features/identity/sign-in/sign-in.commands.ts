@@ -42,7 +42,7 @@ interface Call<Body extends z.ZodType> {
 const WAITING_MOST = 1_000
 /** Of them from one network, so that one stranger cannot take all places. */
 const WAITING_OF_NETWORK = 50
-/** A sign-up that nobody approved for so long gives its place to others. */
+/** A sign-up that was not approved for so long gives its place to others. */
 const WAITING_DAYS = 30
 const FULL_SECONDS = 3_600
 
@@ -121,12 +121,12 @@ async function repeated(
   return WAIT
 }
 
-/** Ends the waiting of sign-ups that nobody approved in 30 days; each account leaves an audit row. Called now and then. */
+/** Ends the waiting of sign-ups that were not approved in 30 days; each account leaves an audit row. Called now and then. */
 export async function endOldWaiting(database: Database): Promise<void> {
   await database.query(END_WAITING, { waitingDays: WAITING_DAYS })
 }
 
-/** The person as the answer tells him. */
+/** The person as the answer shows him. */
 async function userIn(tx: Transaction, userId: number): Promise<User> {
   const [found] = await tx.query(USER_BY_ID, { userId })
   if (found === undefined) throw new Refusal('auth.required')
@@ -159,7 +159,7 @@ export async function signIn(
   const right = await verifyPassword(body.password, found?.password_hash, of)
   if (!found?.is_active || !right) {
     const waits = await isWaiting(server, found, { password: body.password, right, of })
-    // A declined sign-up is not told apart: it would tell which e-mails had no account before.
+    // A declined sign-up gets the same answer: another one would reveal which e-mails had no account before.
     const disabled = right && found?.is_active === false && found.signed_in_before
     const why = disabled ? 'account.disabled' : waits ? 'account.waiting' : 'auth.wrong'
     return refuse(database, request, { found, email: body.email, why })
@@ -207,9 +207,9 @@ interface Tried {
 }
 
 /**
- * Whether to say that the account waits: to whoever knows the password of the last sign-up with this e-mail, whether
+ * Whether to say that the account waits: to a person who knows the password of the last sign-up with this e-mail, whether
  * it had an account before or not. Where sign-up is not open each refused sign-in costs this second look, so that its
- * time tells nothing.
+ * time reveals nothing.
  */
 async function isWaiting(
   server: Server,
@@ -235,7 +235,7 @@ async function refuse(
   request: FastifyRequest,
   { found, email, why }: Refused,
 ): Promise<never> {
-  // A waiting account counts as a wrong try, too: otherwise a sign-up with somebody's e-mail would allow more guesses.
+  // A waiting account counts as a wrong try, too: otherwise a sign-up with another person's e-mail would allow more guesses.
   const action = why === 'account.waiting' ? 'identity.login-waiting' : 'identity.login-refused'
   await note(database, request, { action, userId: null, entityId: found?.id ?? 'unknown', after: { email } })
   await forgetOldAttempts(database)

@@ -5,7 +5,7 @@ import { USER_BY_EMAIL } from '../accounts/identity.queries.ts'
 import { makePasswordLink } from './users.commands.ts'
 
 /**
- * Makes a one-time link for the account with this e-mail, from the machine of the server. The audit row names nobody.
+ * Makes a one-time link for the account with this e-mail, from the machine of the server. The audit row names no user.
  * @throws Refusal 404 without such an account, `users.not-active`.
  */
 export async function resetPassword(

@@ -98,7 +98,7 @@ interface Wanted {
 
 /**
  * Gives roles and portfolios, lets an account in (also one that was disabled) or disables it, which ends its sessions and
- * voids its link. Whoever is no administrator gives and takes only what he has himself.
+ * voids its link. A user who is no administrator gives and takes only what he has himself.
  * @throws Refusal 404, `record.stale`, `users.last-administrator`, `rights.beyond-own`, what `findRoles` and `findScope` refuse.
  */
 export async function changeUser(
@@ -167,7 +167,7 @@ interface Invited {
 }
 
 /**
- * Makes an account that nobody can sign in to until its link was used. Without roles it is a member's.
+ * Makes an account without sign-in until its link was used. Without roles it is a member's.
  * @throws Refusal `auth.email-taken`, `rights.beyond-own`, what `findRoles` and `findScope` refuse.
  */
 export async function inviteUser(
@@ -213,7 +213,7 @@ async function linkFor(tx: Transaction, { id, state, last_name }: UserRecord, by
 /**
  * Makes a one-time link for an active account, or a new one for an invited one. `by` is undefined for the command on the
  * server itself.
- * @throws Refusal 404, `users.not-active`, `rights.beyond-own`: whoever holds the link can sign in as the person.
+ * @throws Refusal 404, `users.not-active`, `rights.beyond-own`: the holder of the link can sign in as the person.
  */
 export async function makePasswordLink(
   tx: Transaction,

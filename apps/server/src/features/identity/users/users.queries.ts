@@ -28,7 +28,7 @@ export const LOCK_ADMINISTRATORS = statement(
       AND EXISTS (SELECT FROM user_roles r WHERE r.user_id = u.id AND r.role = '${ADMINISTRATOR}') ORDER BY u.id FOR UPDATE`,
 )
 export const LOCK_ONE = statement('users.lock-one', 'SELECT id FROM users WHERE id = :id FOR UPDATE')
-/** Whoever is let in starts anew: what a second sign-up with the e-mail left is forgotten. */
+/** A person who is let in starts anew: the trace of a second sign-up with the e-mail is removed. */
 export const ENABLE_USER = statement(
   'users.enable',
   `UPDATE users SET is_active = :isActive, waiting = false, repeated_signup_hash = NULL, last_signup_at = NULL,
@@ -39,7 +39,7 @@ export const NEXT_VERSION = statement(
   'UPDATE users SET version = version + 1 WHERE id = :id',
 )
 
-/** The password is nobody's until the link is used. */
+/** No one knows the password until the link is used. */
 export const INVITE_USER = statement(
   'users.invite',
   `INSERT INTO users (first_name, last_name, email, password_hash, invited)

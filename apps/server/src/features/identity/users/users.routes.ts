@@ -13,7 +13,7 @@ import {
 
 const HOLDS_AT_ONCE = { changesWhoMay: true }
 
-/** The accounts, for whoever manages people. */
+/** The accounts, for users who manage people. */
 export function usersRoutes(server: Server): void {
   const { clock, database, settings } = server
   serve(server, users.list, async ({ query, reply }) => {

@@ -5,7 +5,7 @@ import type { ManualLine } from './entry-lines.ts'
 
 export type Draft = RowOf<typeof LOCK>
 
-/** What stands above the lines. */
+/** The fields above the lines. */
 export interface Head {
   readonly date: string
   readonly description: string

@@ -24,7 +24,7 @@ import {
   resolveLines,
 } from './entry-lines.ts'
 
-/** What a write left: the entry or draft that stands now, and the reversal where one was posted. */
+/** The result of a write: the entry or draft now, and the reversal where one was posted. */
 export interface Standing {
   readonly id: number
   readonly reversalId: number | null
@@ -252,7 +252,7 @@ const POSTED = statement(
      FROM journal_entries h LEFT JOIN journal_entries r ON r.reversal_of = h.id WHERE h.id = :id`,
 )
 
-/** A person's posted entry that stands, held until the transaction ends: whoever comes second sees the reversal. */
+/** A person's posted entry that is in force, locked until the transaction ends: a second writer sees the reversal. */
 async function lockPosted(tx: Transaction, id: number): Promise<{ date: string }> {
   await tx.query(TURN, { entryId: id })
   const [entry] = await tx.query(POSTED, { id })

@@ -1,4 +1,4 @@
-/** One entry, whether it stands in the ledger or is a draft still. */
+/** One entry, whether it is in the ledger or still a draft. */
 import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
@@ -71,7 +71,7 @@ const DRAFT_LINES = statement(
      LEFT JOIN settlement_accounts s ON s.id = l.settlement_account_id
     WHERE l.draft_id = :id ORDER BY l.line_no`,
 )
-// An entry that was a draft, or stands in place of another, has been told of under that number too.
+// An entry that was a draft, or replaces another, has audit rows under that number too.
 const HISTORY = statement(
   'journal.history',
   `SELECT a.at, ${name('u')} AS by, a.action FROM audit a JOIN users u ON u.id = a.user_id

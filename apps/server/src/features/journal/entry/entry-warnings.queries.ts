@@ -1,4 +1,4 @@
-/** What is told of an entry that was recorded or previewed, though it may be a mistake. */
+/** Warnings about an entry that was recorded or previewed, though it may be a mistake. */
 import { warningText } from '@em/contract/journal/entry-warnings'
 import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import { entryWarnings } from '@em/core/journal/entry-warnings'

@@ -1,4 +1,4 @@
-/** Posts drafts as they stand, each by itself. */
+/** Posts drafts as they are, each on its own. */
 import type { PostReport } from '@em/contract/journal/journal'
 import { refusalMessage } from '@em/contract/kit/errors'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
@@ -33,7 +33,7 @@ const LINES = statement(
 )
 
 /**
- * Posts drafts in the order given, by number. One that cannot be posted stays a draft and tells why; the others are posted.
+ * Posts drafts in the order given, by number. One that cannot be posted stays a draft, with the reason; the others are posted.
  * @throws only what concerns all of them (the database is away).
  */
 export async function postDrafts(

@@ -14,7 +14,7 @@ const LOCK = statement(
           next_date AS "nextDate", recorded_by AS "recordedBy"
      FROM journal_recurring WHERE id = :id AND NOT paused AND next_date <= :today::date FOR UPDATE`,
 )
-// The database refuses a second draft of one day, whoever asks.
+// The database refuses a second draft of one day, from any caller.
 const MAKE = statement(
   'recurring.make',
   `INSERT INTO journal_drafts (entry_date, description, reference, transaction_type, recurring_id, due_on, recorded_by)

@@ -42,7 +42,7 @@ const INSERT = statement(
 )
 
 /**
- * Repeats an entry: takes its lines as they stand for a template, and makes what is due already. Answers the id.
+ * Repeats an entry: takes its current lines for a template, and makes the drafts that are due already. Answers the id.
  * @throws Refusal 404 without such an entry, `journal.system-entry` (409), `recurring.too-many` (422).
  */
 export async function createRecurring(

@@ -27,8 +27,8 @@ export const accountOfRole = (role: string, portfolio: string, bank: string, day
 
 /**
  * SQL: the changes of each place by their days, each until the next (`until`, the first day that it does not hold; null: it holds
- * on). Of two rows of one day the later one holds; one that names the account of the day before changes nothing: so a change
- * stands that was withdrawn. A row without an account ends the one before, whose account is `account_before`.
+ * on). Of two rows of one day the later one holds; one that names the account of the day before changes nothing: this is
+ * how a change is withdrawn. A row without an account ends the one before, whose account is `account_before`.
  */
 export const CHANGES = `
   SELECT c.*, lead(c.effective_from) OVER (PARTITION BY c.role, c.portfolio_id, c.settlement_account_id ORDER BY c.effective_from) AS until
@@ -72,7 +72,7 @@ type Key = number | string | null
 /** The account of a role for a portfolio and a settlement account on a day; undefined where none is mapped. */
 export type AccountOf = (role: string, portfolio: Key, bank: Key, day: string) => number | undefined
 
-// Read in any case: it holds back whoever would change the mapping until this transaction ends. Rows are only ever added.
+// Read in any case: it holds back changes of the mapping until this transaction ends. Rows are only ever added.
 const NEWEST = statement(
   'ledger.newest-mapping',
   'SELECT id, recorded_at::text AS recorded_at FROM gl_mappings ORDER BY id DESC LIMIT 1',

@@ -14,7 +14,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { type AccountOf, loadAccounts } from './accounts-of-roles.queries.ts'
 
 /**
- * What brought an entry about: a trade (its own, or one that moved its cost), the undoing of an import, a year-end closing, the
+ * The cause of an entry: a trade (its own, or one that moved its cost), the undoing of an import, a year-end closing, the
  * portfolio whose opening balances it holds, a person who typed it or moved a balance, or a mark-to-market valuation (its own, or
  * the one in its place), or a corporate action. The database looks the target up.
  */
@@ -101,7 +101,7 @@ export async function postEntries(
   return ids
 }
 
-/** What the rows of entries say beside the entries themselves. */
+/** The fields of entry rows that the entries themselves do not have. */
 export interface PostingOrder {
   /** The place of its writer. */
   readonly by: number

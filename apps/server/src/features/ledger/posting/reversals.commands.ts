@@ -27,8 +27,8 @@ export interface ReversalOrder extends RecordedBy {
 export type ReversalToPost = EntryToPost & { readonly reversalOf: number }
 
 /**
- * Reverses entries, by id, and answers the ids of the reversals in the same order. Whoever reverses an entry holds
- * what it belongs to (its trade's chain, its journal entry); a second reversal is refused by the database (23505 on
+ * Reverses entries, by id, and answers the ids of the reversals in the same order. The caller holds a lock on
+ * what each belongs to (its trade's chain, its journal entry); a second reversal is refused by the database (23505 on
  * `journal_entries_reversed_once`).
  */
 export async function reverseEntries(
@@ -45,7 +45,7 @@ export async function reverseEntries(
   )
 }
 
-/** The reversals of trades' entries, in the order of their ids, for whoever posts them together with others. */
+/** The reversals of trades' entries, in the order of their ids, for callers that post them together with others. */
 export async function reversalsOf(
   tx: Transaction,
   entryIds: readonly number[],

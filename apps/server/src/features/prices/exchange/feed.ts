@@ -38,7 +38,7 @@ export interface Asking {
   progress(done: number, of: number): void
 }
 
-/** A feed: `Fed` is what the exchange told, `Answer` what a reading answers. */
+/** A feed: `Fed` is what the exchange sent, `Answer` the answer of a reading. */
 export interface Feed<Fed, Answer, Last extends ReadOnce> {
   /** Its word in routes and the audit trail. */
   readonly word: 'price-feed' | 'announcement-feed'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { isClosed, marketStatusReply, pricesOf, tradeSummaryReply } from './exchange-shapes.ts'
 
 const DAY = '2026-07-16'
-/** Noon in Colombo, as the exchange tells a moment. */
+/** Noon in Colombo, as the exchange writes a moment. */
 const noonOf = (day: string) => Date.parse(`${day}T12:00:00+05:30`)
 const told = {
   symbol: 'AEL.N0000',
@@ -67,7 +67,7 @@ test('a price of nothing or less is none, and a volume below zero', () => {
 test('what was last traded on another day in Colombo has no price of this one', () => {
   const at = (moment: string) => of({ lastTradedTime: Date.parse(moment) }).length
   expect([at('2026-07-16T00:00:00+05:30'), at('2026-07-15T23:59:59+05:30')]).toEqual([1, 0])
-  // Where no moment is told, the day is that of the answer.
+  // Where a row has no moment, the day is that of the answer.
   expect([of({ lastTradedTime: null }).length, of({ lastTradedTime: 0 }).length]).toEqual([1, 1])
 })
 

@@ -44,7 +44,7 @@ export const marketDayReply = z.object({ tradeDate: z.coerce.number().int().posi
 /** `marketStatus`: "Market Closed", or whatever is said while it is open. */
 export const marketStatusReply = z.object({ status: words })
 
-/** The day of a moment that the exchange tells. */
+/** The day of a moment that the exchange sent. */
 export const dayOf = (milliseconds: number): string => dayInColombo(new Date(milliseconds))
 
 /** @returns whether the exchange says that the day is over. */

@@ -44,7 +44,7 @@ const NEWEST = statement(
 )
 const ERROR_MAX = 1_000
 
-/** The prices of the exchange's last day, as it told them. */
+/** The prices of the exchange's last day, as it sent them. */
 interface FedDay {
   readonly tradeDate: string
   readonly rows: readonly PriceRow[]

@@ -84,7 +84,7 @@ type Places = Partial<Record<Field, number>>
 
 const PROBLEMS_MAX = 100
 
-/** `Change (%)` and `Change (Rs.)` are told apart by their sign; `Change` alone is in rupees. */
+/** `Change (%)` and `Change (Rs.)` differ only by their sign; `Change` alone is in rupees. */
 const special = (heading: string): Field | undefined =>
   /^\s*change\W*(rs\.?)?\W*$/i.test(heading)
     ? heading.includes('%')
@@ -106,7 +106,7 @@ const fieldOf = fieldFinder(SUMMARY)
 
 export interface SummaryAsked extends FileAnswers {
   readonly fileName: string
-  /** Any two columns will do, a name or symbol and a price, also without a header; names stand as they are. */
+  /** Any two columns will do, a name or symbol and a price, also without a header; names stay unchanged. */
   readonly names?: boolean
   /** The day that a person said. */
   readonly tradeDate?: string | null
@@ -267,7 +267,7 @@ interface Change {
 }
 
 /**
- * The change from the close before: in one of the exchange's exports it stands without its sign. The percentage keeps the
+ * The change from the close before: one of the exchange's exports leaves out its sign. The percentage keeps the
  * file's decimals and takes the sign of the move.
  */
 function changeOf(row: {
@@ -301,7 +301,7 @@ interface FigureAsked {
   readonly fault: (message: string) => void
 }
 
-/** Null for blanks and a dash, which mean that nothing was told. */
+/** Null for blanks and a dash, which mean that the figure is missing. */
 function unitsOf(cell: Cell, { scale, signed, mark, fault }: FigureAsked): bigint | null {
   // A number of a workbook has its decimals behind a point, whatever its texts have.
   const figure = readFigure(textOf(cell), typeof cell === 'number' ? '.' : mark)

@@ -30,7 +30,7 @@ const TAKEN = statement(
 )
 
 /**
- * Refuses a new symbol of a security that brings it prices of locked days on which it was held.
+ * Refuses a new symbol of a security that would add prices of locked days on which it was held.
  * @throws Refusal `period.locked` (409) without `openPeriod`.
  */
 export async function refuseTakenPrices(

@@ -3,7 +3,7 @@ import { offerOn, type RightsOffer } from '@em/core/valuation/right-price'
 import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 
-// Whoever an event was recorded for: what a security is worth is the same for everybody.
+// Events of all portfolios: a security is worth the same for every user.
 const OFFERS = statement(
   'prices.rights-offers',
   `SELECT a.rights_equity_id AS "rightsId!", a.equity_id AS "shareId!", a.ex_date AS from!, greatest(a.last_date, a.renunciation_date) AS until,

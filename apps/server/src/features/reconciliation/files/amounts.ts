@@ -1,4 +1,4 @@
-/** Amounts of statements: figures in rupees and cents, with the side that a word beside them says. */
+/** Amounts of statements: figures in rupees and cents, with the side that a word next to them gives. */
 import type { DecimalMark } from '@em/core/sheets/decimal-mark'
 import { readFigure } from '@em/core/sheets/figures'
 import type { MoneySide } from '@em/core/sheets/sides'
@@ -7,7 +7,7 @@ import { MONEY_SCALE, parseDecimal } from '@em/core/values/decimal'
 export interface Amount {
   /** In cents, with its own sign. */
   readonly cents: bigint
-  /** What a word beside it says: CR is money in, DR money out. */
+  /** The side by the word next to it: CR is money in, DR money out. */
   readonly side: MoneySide | null
 }
 export type AmountReading = Amount | 'blank' | 'wrong'

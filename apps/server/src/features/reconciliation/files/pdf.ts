@@ -149,7 +149,7 @@ const hasAmount = (row: Row) => row.some((piece) => AMOUNT.test(piece.text))
 const shapeOf = (row: Row) =>
   `${Math.round((row[0]?.y ?? 0) / 4)} ${row.map((cell) => cell.text.replace(/\d+/g, '#')).join('|')}`
 
-/** Heads and feet: rows without an amount that stand on several pages at one height. */
+/** Heads and feet: rows without an amount that are on several pages at one height. */
 function repeatedRows(pages: readonly (readonly Row[])[]): ReadonlySet<string> {
   const seen = new Map<string, number>()
   for (const rows of pages) {
@@ -166,7 +166,7 @@ function isNote(columns: readonly Column[], row: Row): boolean {
   return columns.filter((column) => column.left < only.right && only.left < column.right).length > 2
 }
 
-/** Rows that stand closer to each other than to the others: the lines of one cell. */
+/** Rows that are closer to each other than to the others: the lines of one cell. */
 function blocksOf(rows: readonly Numbered[]): Numbered[][] {
   const gaps = rows.slice(1).map(({ row }, place) => heightBetween(row, rows[place]?.row ?? []))
   const near = 1.2 * gaps.reduce((least, gap) => Math.min(least, gap), Number.POSITIVE_INFINITY)
@@ -212,7 +212,7 @@ function addBlock(
   }
 }
 
-/** A day with a figure beside it, in whole rupees too: a transaction, however often one like it stands at that height. */
+/** A day with a figure next to it, in whole rupees too: a transaction, however often a similar one is at that height. */
 const isDatedFigure = (cells: readonly string[], at: { readonly date: number; readonly text: number }) =>
   /\d/.test(cells[at.date] ?? '') &&
   cells.some((cell, place) => place !== at.date && place !== at.text && FIGURE.test(cell))
@@ -242,7 +242,7 @@ const placeOf = (names: readonly string[], field: string) =>
 const EDGE = 6
 
 /**
- * The columns below these names. Where figures stand under no name and at no name's right edge, but all of them between the
+ * The columns below these names. Where figures are under no name and at no name's right edge, but all of them between the
  * left edges of two, a column reaches from one left edge to the next.
  */
 function columnsOf(names: Row, rows: readonly Row[]): Column[] {
@@ -263,7 +263,7 @@ function columnsOf(names: Row, rows: readonly Row[]): Column[] {
   return between.length === figures.length && underName.length < figures.length ? reaching : columns
 }
 
-/** By the edges: amounts stand under the right edge of their header, texts under the left one. */
+/** By the edges: amounts are aligned with the right edge of their header, texts with the left one. */
 function nearestColumn(columns: readonly Column[], piece: Piece): number {
   let [best, distance] = [0, Number.POSITIVE_INFINITY]
   for (const [place, column] of columns.entries()) {

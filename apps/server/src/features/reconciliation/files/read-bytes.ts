@@ -1,4 +1,4 @@
-/** Tells by its bytes what a statement file is, and reads it. Runs in the worker; only what a format needs is loaded. */
+/** Recognises the kind of a statement file by its bytes, and reads it. Runs in the worker; only what a format needs is loaded. */
 import type { StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { textOfBytes } from '../../../platform/file-readers/text.ts'

@@ -149,7 +149,7 @@ export function joined(statements: readonly AccountStatement[]): AccountStatemen
 }
 
 /**
- * Lines with the bank's own numbers where these tell lines apart. A number that the bank writes on different lines is dropped:
+ * Lines with the bank's own numbers where these identify lines. A number that the bank writes on different lines is dropped:
  * such lines are compared by date, amount and text.
  */
 export function withOwnNumbers(lines: readonly Line[]): Line[] {

@@ -150,7 +150,7 @@ function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
   }
 }
 
-/** A cell that cannot be taken as it stands is a fault of its row. */
+/** A cell that cannot be used as it is is a fault of its row. */
 function rowProblems(
   problems: readonly CellProblem[],
   { headers, body }: Table,

@@ -160,7 +160,7 @@ function sidedRows(table: Table, reader: Reader, asked: BalanceAsked): SidedRows
   return sided === null ? null : { ...read, ...sided }
 }
 
-/** With the side of the one that has no balance before it; null where nobody said it. */
+/** With the side of the line that has no balance before it; null where it is not given. */
 function withFirst({ open, ...rows }: SidedRows, positiveIs: StatementMapping['positiveIs']): Rows | null {
   if (open === null) return rows
   if (positiveIs === null) return null

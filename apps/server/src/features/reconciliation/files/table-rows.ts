@@ -55,7 +55,7 @@ export function rowsOf(table: Table, reader: Reader): Rows {
   const problems: LineProblem[] = []
   const lines: Line[] = []
   let [opening, closing] = [null as bigint | null, null as bigint | null]
-  // The day of the row above, also of one at fault; of a row whose cells may have moved nobody knows it.
+  // The day of the row above, also of one at fault; unknown for a row whose cells may have moved.
   let day: string | null = null
   const leftOut = table.leftOut ?? []
   let passed = 0
@@ -180,7 +180,7 @@ function netOf(row: TableLine, { at, mark, mapping, outIsNegative: negative }: R
     if (at.sign !== null && side === null) {
       return { message: 'The row does not say whether money came in or went out.', value: word }
     }
-    // A minus beside a word takes nothing back from it: both say that money went out.
+    // A minus next to a word does not reverse it: both say that money went out.
     if (side !== null) return side === 'in' || amount.cents < 0n ? amount.cents : -amount.cents
     return mapping.positiveIs === 'out' ? -amount.cents : amount.cents
   }

@@ -68,7 +68,7 @@ export function accountTables(table: Table): { readonly account: string | null; 
   }
   const filled = found.filter(({ body }) => body.length > 0)
   const accounts = new Set(filled.map(({ account }) => account))
-  // A number beside the lines of one account, of a card or a loan, parts nothing.
+  // A number next to the lines of one account, of a card or a loan, divides nothing.
   if (accounts.size < 2 || accounts.has(null)) return [{ account: accountOf(table), table }]
   return filled.map(({ account, preamble, body }) => ({ account, table: { ...table, preamble, body } }))
 }

@@ -27,7 +27,7 @@ export interface Sheet {
   readonly sheet: string | null
   readonly sheets: readonly string[]
   readonly lines: readonly TableLine[]
-  /** Cells that cannot be taken as they stand. */
+  /** Cells that cannot be used as they are. */
   readonly problems: readonly CellProblem[]
 }
 export interface Table {

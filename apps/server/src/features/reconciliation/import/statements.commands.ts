@@ -34,7 +34,7 @@ const shown = (amount: bigint) => formatDecimal(amount, MONEY_SCALE, { grouping:
  * among equal lines) and what lies outside the period is held for a decision: it neither counts nor is lost.
  * @throws Refusal `statement.currency` (422), `request.invalid` (400) for a line without exactly one amount,
  *   `reconciliation.too-many` (422).
- * @param onKeep told once the lines are about to be kept.
+ * @param onKeep called once the lines are about to be kept.
  */
 export async function importStatement(
   tx: Transaction,

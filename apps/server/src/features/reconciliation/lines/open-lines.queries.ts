@@ -78,7 +78,7 @@ export const withOpen = (one: Pick<Reconciliation, 'status'>) =>
   `WITH ${TYPED}, ledger AS (${openLedger(one)}), external AS (${openExternal(one)})`
 
 /**
- * Whether a proposal `p` still stands: none of its lines was matched since, here or in another reconciliation, and none that is to pair
+ * Whether a proposal `p` is still valid: none of its lines was matched since, here or in another reconciliation, and none that is to pair
  * with a bank line was taken back since. At most a thousand are asked about.
  */
 export const PROPOSAL_STANDS = `NOT EXISTS (SELECT FROM matched_statement_lines m WHERE m.statement_line_id = ANY (p.external))

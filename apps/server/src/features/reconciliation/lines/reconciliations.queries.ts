@@ -77,7 +77,7 @@ export function nameOf(
 }
 
 /**
- * Takes it for a change: whoever else changes it waits until this write is done.
+ * Locks it for a change: other changes of it wait until this write is done.
  * @throws Refusal 404; `record.stale` (409) when another version was sent; `reconciliation.closed` (409) when it is
  *   signed off.
  */
@@ -103,7 +103,7 @@ export async function lock(tx: Transaction, id: number, version: number | null):
   return one
 }
 
-/** The next version: whoever read this one and saves from it is told. */
+/** The next version: a user who read this one and saves from it is refused. */
 export function bump(tx: Transaction, id: number): void {
   tx.send(BUMP, { id })
 }
@@ -165,7 +165,7 @@ export async function placeOf(db: Queryable, one: Reconciliation, today: string)
   if (kept.lines === last.gl_lines) return { ...place, late: null }
   const signedOff = earlier.filter((other) => other.status === 'reconciled').map((other) => other.id)
   const days = await newLines(db, one, place.begins, last.covered_until, signedOff)
-  // Lines of days before the first reconciliation stand in no list.
+  // Lines of days before the first reconciliation are in no list.
   if (days.length === 0) return { ...place, late: null }
   return { ...place, late: { days: days.map(({ day }) => day), until: last.covered_until } }
 }

@@ -4,7 +4,7 @@ import { type Queryable, statement } from '../../../platform/database/database.t
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../../portfolios/portfolios.queries.ts'
 
-/** 0 stands for all settlement accounts, all portfolios: as in the kept balances. */
+/** 0 means all settlement accounts, all portfolios: as in the kept balances. */
 export interface Scope {
   readonly accountId: number
   readonly settlementAccountId: number

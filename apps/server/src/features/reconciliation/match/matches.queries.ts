@@ -99,7 +99,7 @@ async function withLines(
   })
 }
 
-/** Confirmations that stand and that bank lines of matches made, by match. */
+/** Confirmations in force that bank lines of matches made, by match. */
 const MADE = statement(
   'reconciliation.made-confirmations',
   `SELECT DISTINCT k.match_id, c.trade_id
@@ -110,7 +110,7 @@ const MADE = statement(
                    WHERE l.match_id = k.match_id AND h.trade_id = c.trade_id)`,
 )
 
-/** The trades whose settlements each match confirmed, of those that stand. */
+/** The trades whose settlements each match confirmed, of confirmations in force. */
 export async function confirmedByMatches(
   db: Queryable,
   matchIds: readonly number[],

@@ -296,7 +296,7 @@ export async function chooseLines(
   return { ledger, external, ledgerSum: sum(ours), externalSum: sum(theirs) }
 }
 
-/** @throws Refusal `reconciliation.sums-differ` (422) when the sums differ and nobody says why. */
+/** @throws Refusal `reconciliation.sums-differ` (422) when the sums differ without an explanation. */
 export function refuseUnexplained(chosen: Chosen, explanation: string | null): void {
   const difference = chosen.ledgerSum - chosen.externalSum
   if (difference === 0n || explanation !== null) return

@@ -10,15 +10,15 @@ import { bump, findReconciliation, lockPending, nameOf } from '../lines/reconcil
 import { type AutoMatchOrder, autoMatchAll, type ChooseTrades } from './matching.commands.ts'
 import { addSums, NOTHING_PAID, type PaidSums } from './settling.commands.ts'
 
-/** The bank's side of what trades pay or receive, as it stands. */
+/** The bank's side of what trades pay or receive, of entries in force. */
 const CASH_OF_TRADES = `journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role = 'cash'
   WHERE h.trade_id = ANY (:tradeIds::bigint[]) AND h.kind = 'settlement' AND h.reversal_of IS NULL
     AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)`
-/** Reconciliations at work in which such a line stands. */
+/** Pending reconciliations that contain such a line. */
 const AT_WORK = `r.status = 'pending' AND r.account_id = l.account_id AND r.settlement_account_id IN (0, l.settlement_account_id)
   AND r.portfolio_id IN (0, l.portfolio_id)`
 
-// Of each payment the nearest bank line of its amount, of each such line one payment; what somebody turned down stays so. Also where who confirms does not
+// Of each payment the nearest bank line of its amount, of each such line one payment; a pair that was rejected is not proposed again. Also where the confirming user does not
 // see the reconciliation, which is of a whole account.
 const PROPOSE = statement(
   'reconciliation.propose-confirmed',
@@ -46,7 +46,7 @@ const PROPOSE = statement(
      FROM (SELECT DISTINCT ON (reconciliation_id, external) * FROM pairs ORDER BY reconciliation_id, external, line) one`,
 )
 
-/** Proposes bank lines for payments that somebody confirmed by hand: the same amount, at most three days apart. */
+/** Proposes bank lines for payments that were confirmed by hand: the same amount, at most three days apart. */
 export function proposeMatches(tx: Transaction, tradeIds: readonly number[]): void {
   if (tradeIds.length > 0) tx.send(PROPOSE, { tradeIds })
 }
@@ -60,16 +60,16 @@ const MATCHED = statement(
 )
 
 /**
- * Before settlements are reopened: asks about the matches that their payments stand in, or takes them apart. Answers the trades
+ * Before settlements are reopened: asks about the matches of their payments, or takes them apart. Answers the trades
  * whose payments stay matched.
- * @throws Refusal `settlement.matched` (409) while nobody says what becomes of them; `reconciliation.closed` (409).
+ * @throws Refusal `settlement.matched` (409) without a choice of what becomes of them; `reconciliation.closed` (409).
  */
 export function releaseMatches(
   tx: Transaction,
   tradeIds: readonly number[],
   choice: 'unmatch' | 'keep' | null,
 ): Promise<ReadonlySet<number>> {
-  // A match may stand in the reconciliation of a whole account, which the person does not see.
+  // A match may be in the reconciliation of a whole account, which the person does not see.
   return forTheBooks(tx, () => release(tx, tradeIds, choice))
 }
 
@@ -120,7 +120,7 @@ export interface BankLinesOf {
 }
 
 /**
- * Confirms trades whose bank lines are there: pairs the unmatched lines of the reconciliations at work, as Auto Match does, with
+ * Confirms trades whose bank lines are there: pairs the unmatched lines of pending reconciliations, as Auto Match does, with
  * the settlements of the trades that `choose` leaves. Answers what was confirmed and how many pairs wait for the next call.
  * @throws Refusal `settlement.too-many-reconciliations` (422).
  */

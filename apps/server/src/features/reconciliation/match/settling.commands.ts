@@ -110,7 +110,7 @@ export interface KeepOrder extends RecordedBy {
 
 /**
  * Keeps matches and confirms the settlements whose expected lines they take: with the day, the amount and the reference of the
- * bank line. Another day or amount than booked is reversed and posted anew, and the match stands on the new line too. Several
+ * bank line. Another day or amount than booked is reversed and posted anew, and the match includes the new line too. Several
  * bank lines for one settlement are one payment, on the day of the last of them. Money that went the other way confirms nothing.
  * @throws Refusal what confirming refuses; `reconciliation.too-many-settlements` (422); those of `keepMatches`.
  */
@@ -254,7 +254,7 @@ interface Moved {
   isPart: boolean
 }
 
-/** The lines that a match stands on too, where its payments moved: what took the booked line back, and the payment's. */
+/** The further lines of a match, where its payments moved: the reversal of the booked line, and the payment's. */
 async function movedLines(
   tx: Transaction,
   planned: readonly PlannedPayment[],
@@ -288,7 +288,7 @@ function standingOn(match: MatchToKeep, moved: Moved | undefined): MatchToKeep {
 }
 
 /**
- * Takes back what bank lines confirmed of trades: each settlement stands as it was booked. The matches are gone already.
+ * Takes back what bank lines confirmed of trades: each settlement is again as it was booked. The matches are gone already.
  * @throws Refusal `settlement.paid-in-parts` (422) for one that was paid in several parts, of which only all can be taken back.
  */
 export async function undoConfirmations(

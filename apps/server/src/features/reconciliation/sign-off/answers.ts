@@ -1,4 +1,4 @@
-/** What every change answers, leaves in the audit trail, and how pages tell of the next. */
+/** The answer of every change, its audit row, and the headers of pages. */
 import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { AuditRow } from '../../../platform/door.ts'
@@ -17,7 +17,7 @@ export function audited(action: string, id: number, after?: unknown, before?: un
   return { action: `reconciliation.${action}`, entity: 'reconciliation', entityId: id, before, after }
 }
 
-/** Tells how many there are and where the next page begins. */
+/** Sets the headers: how many there are and where the next page begins. */
 export function paged<Row>(reply: { header(name: string, value: string): unknown }, page: Page<Row>): Row[] {
   void reply.header('X-Total-Count', String(page.total))
   if (page.nextCursor !== null) void reply.header('X-Next-Cursor', page.nextCursor)

@@ -41,7 +41,7 @@ const PENDING = statement(
 
 /**
  * Accounts with an unexplained difference and those that changed since their sign-off (at most 100), latest first. Of each
- * account the latest reconciliation at work whose statement balance is entered and that begins by `begunBy` is added up (of at
+ * account the latest pending reconciliation whose statement balance is entered and that begins by `begunBy` is added up (of at
  * most 20 accounts): it holds what is open of the months before it. A difference that was accepted with an explanation at the
  * sign-off is none.
  */

@@ -189,7 +189,7 @@ const SIGN = statement(
 /**
  * Signs it off: keeps its figures and what is open. The caller holds the postings and has locked it, pending.
  * @throws Refusal `reconciliation.no-balance` (422), `reconciliation.undecided` and `reconciliation.earlier` (409),
- *   `reconciliation.difference` (422) when a difference is left that nobody explains.
+ *   `reconciliation.difference` (422) when a difference is left without an explanation.
  */
 export async function signOff(
   tx: Transaction,
@@ -199,7 +199,7 @@ export async function signOff(
   userId: number,
 ): Promise<ReconciliationRecord> {
   const one = await findReconciliation(tx, id)
-  // Nobody begins or reopens an earlier one meanwhile: it would stand pending before this one.
+  // No earlier one can be begun or reopened meanwhile: it would be pending before this one.
   await tx.query(LOCK_ACCOUNT, { accountId: one.accountId })
   const place = await placeOf(tx, one, today)
   const figures = await figuresOf(tx, one, place)

@@ -25,7 +25,7 @@ export async function exportLimits(
   const portfolio = await portfolioOrAll(tx, input.body)
   const { see } = input.user.portfolios
   input.progress(0, 0, 'Measuring the limits')
-  // Computed for the books at one moment, and cut to what the person may be told.
+  // Computed for the books at one moment, and cut to what the person may see.
   const report = await inScope('all', input.user.id, () =>
     database.snapshot((books) =>
       limitsReport(books, {

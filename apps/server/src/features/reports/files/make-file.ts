@@ -37,7 +37,7 @@ export interface ReportFile<Line> {
   paper(by: string): Promise<Report>
   /** Of several tables, and short: its workbook has a sheet for each, as the screen's has. */
   readonly sheets?: 'of each table'
-  /** What is said of it in the audit trail, beside its name and portfolio. */
+  /** The details in the audit trail, in addition to its name and portfolio. */
   readonly asked: object
 }
 
@@ -55,7 +55,7 @@ interface Means {
 }
 
 /**
- * Makes the file and keeps it; a look tells how many lines it would hold.
+ * Makes the file and keeps it; a preview says how many lines it would hold.
  * @throws Refusal `report.too-long`; what keeping the file refuses.
  */
 export async function makeReportFile<Line>(

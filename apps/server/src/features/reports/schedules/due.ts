@@ -1,6 +1,6 @@
 /**
  * Hands in the reports that are due, each as an ordinary job of the person who scheduled it. A run of a day has a key of its
- * own, so that it is one job, whoever hands it in and however often; what came due while no worker ran is made once, of the
+ * own, so that it is one job, whichever worker submits it and however often; what came due while no worker ran is made once, of the
  * latest day.
  */
 import type { ScheduledReport } from '@em/contract/reports/report-schedules'
@@ -110,7 +110,7 @@ export async function handInDue(means: Means): Promise<number> {
   return handed
 }
 
-// No header can hold such a key: nobody else has it.
+// No header can hold such a key, so no other request has it.
 const dueRun = ({ id }: Terms, { day, at }: Due) => ({ day, key: `schedule №${id} ${at.toISOString()}` })
 
 /** Makes the report now, of the latest trading day. Answers its job. @throws Refusal 404; what handing in refuses. */

@@ -18,7 +18,7 @@ export function reportSchedulesRoutes(server: Server): void {
     const { report } = await ownSchedule(database, id, user)
     authorize(MAKES[report], user)
     const job = await runNow(server, id, { ownerId: user.id, portfolios: user.portfolios.see })
-    // Most are made at once; of any other the answer says that it is at work.
+    // Most are made at once; of any other the answer says that it is running.
     await jobs.ended(job, leaving(reply))
     return ownSchedule(database, id, user)
   })

@@ -43,7 +43,7 @@ const CHANGE = statement(
 )
 const REMOVE = statement('report-schedules.remove', 'DELETE FROM report_schedules WHERE id = :id')
 
-/** What the audit trail tells of a schedule. */
+/** The fields of a schedule in the audit trail. */
 function toldOf(schedule: ReportSchedule) {
   const { report, all_portfolios: all, portfolioId, format, every, time, is_on } = schedule
   return {

@@ -35,7 +35,7 @@ export async function ownSchedules(db: Queryable, user: SignedIn): Promise<Repor
   return rows.map((row) => toSchedule(row, user, calendar))
 }
 
-/** One of one's own. @throws Refusal 404, also for somebody else's. */
+/** One of the user's own. @throws Refusal 404, also for another user's. */
 export async function ownSchedule(db: Queryable, id: number, user: SignedIn): Promise<ReportSchedule> {
   const [row] = await db.query(OWN, { ownerId: user.id, id })
   if (row === undefined) throw new Refusal('record.missing', { what: 'The schedule' })

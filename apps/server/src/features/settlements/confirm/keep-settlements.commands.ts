@@ -8,7 +8,7 @@ import { DUE, NET, OUTSTANDING } from '../list/settlements.state.ts'
 /**
  * A trade that is settled, in its version in force; one that was deleted after something happened to it is there,
  * too. `net`: exact decimal text, in rupees; 0.00 of a deleted one. `expected_entry_id`: the settlement entry of what
- * is expected; null where the ledger has none. `is_acted_upon`: whether something happened to it that stands.
+ * is expected; null where the ledger has none. `is_acted_upon`: whether an act on it is in force.
  */
 export type SettlingTrade = RowOf<typeof TRADES>
 
@@ -43,7 +43,7 @@ export interface Loaded {
   readonly trade: SettlingTrade
   /** Oldest first. */
   readonly records: readonly SettlementRecord[]
-  /** The settlement entries that stand. */
+  /** The settlement entries in force. */
   readonly live: readonly number[]
 }
 
@@ -122,7 +122,7 @@ const RESTATE = statement(
      FROM u JOIN settlement_states s ON s.trade_id = u.trade_id WHERE t.id = u.trade_id`,
 )
 
-/** Where the settlement of a corrected or deleted trade stands now. A deleted one for which nothing was paid has no state. */
+/** The state of the settlement of a corrected or deleted trade. A deleted one for which nothing was paid has no state. */
 export interface NewStanding {
   readonly tradeId: number
   readonly standing: Standing
@@ -189,8 +189,8 @@ const KEEP = statement(
 const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
 
 /**
- * Keeps what happened and brings the states to it. It is recorded with the moment of the statement, under the trade's lock,
- * so that it stands in order with the trade's exports.
+ * Keeps acts and updates the states. They are recorded with the moment of the statement, under the trade's lock,
+ * so that they are in order with the trade's exports.
  */
 export function sendActs(tx: Transaction, all: readonly DecidedAct[], recordedBy: number): void {
   tx.send(KEEP, {

@@ -25,7 +25,7 @@ import { entryOf, termsOf } from './settlements.commands.ts'
 /** The settlements of some trades before they are corrected, by trade id: only of those that something happened to. */
 export type BeforeCorrection = ReadonlyMap<number, Loaded>
 
-// A statement tells of a whole account: what it shows of these trades counts, whoever may see the reconciliation.
+// A statement is of a whole account: what it shows of these trades counts, also where the user does not see the reconciliation.
 const RECONCILED = statement(
   'settlements.reconciled',
   `SELECT DISTINCT ON (h.id) h.id AS entry_id, coalesce(h.moved_from, h.entry_date) AS day, m.match_id, e.id AS line_id,
@@ -36,7 +36,7 @@ const RECONCILED = statement(
     WHERE h.id = ANY (:ids::bigint[])
     ORDER BY h.id, e.line_date DESC, e.id DESC`,
 )
-// Of each match that an entry stands in.
+// Of each match that contains an entry.
 const SUMS = statement(
   'settlements.sums-of-matches',
   `SELECT m.match_id,
@@ -51,7 +51,7 @@ const SUMS = statement(
 )
 
 /**
- * Holds the settlements of trades that are about to be corrected or deleted. One that nobody confirmed but whose bank
+ * Holds the settlements of trades that are about to be corrected or deleted. An unconfirmed one whose bank
  * line is reconciled was paid: that is recorded first.
  */
 export async function beforeCorrection(
@@ -114,7 +114,7 @@ async function payingMatches(tx: Transaction, ids: readonly number[]): Promise<R
 }
 
 /**
- * Brings the settlements that something happened to in line with the versions that are in force now; answers the
+ * Adjusts the settlements that were acted upon to the versions that are in force now; answers the
  * entries that were posted. What was paid stays.
  */
 export async function afterCorrection(

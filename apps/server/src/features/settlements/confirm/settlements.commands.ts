@@ -127,7 +127,7 @@ export async function carryOut(
   return entryIds
 }
 
-/** Plans every item; one that cannot be is told by its own refusal, several by a report of all. */
+/** Plans every item; one that cannot be planned throws its own refusal, several a report of all. */
 function planAll(items: readonly ActOnTrade[], planOne: (item: ActOnTrade) => Planned): Planned[] {
   const planned: Planned[] = []
   const faults: { field: string; message: string }[] = []

@@ -101,7 +101,7 @@ function sumsByMonths(plain: ReturnType<typeof plainly>, today: string, values: 
   const isOpen = !isLatestFirst(plain.status)
   const rows = (asked: SettlementsAsked, byDays?: object) =>
     rowsOf({ asked, today, values, columns, ...(byDays && { byDays }) })
-  // The sums of today's month do not tell what of it is expected still: before and from today on are summed apart.
+  // The sums of today's month do not show what of it is still expected: before and from today on are summed apart.
   const parts = isOpen
     ? (['overdue', 'pending'] as const).map((status) => plainly({ ...plain, status }, today))
     : [plain]
@@ -115,7 +115,7 @@ function sumsByMonths(plain: ReturnType<typeof plainly>, today: string, values: 
         ...edges.map((edge) => rows({ ...part, ...edge }, isOpen ? {} : undefined)),
       ]
     }),
-    // What failed stands in no month.
+    // A failed settlement is in no month.
     ...(plain.status === 'open' ? [rows({ ...plain, status: 'failed' })] : []),
   ].join(' UNION ALL ')
 }
@@ -183,7 +183,7 @@ function toNetted(row: Netted): NettedRow {
 export type DueRow = RowOf<typeof DUE_BY_DAY>
 
 /**
- * Everything that is open, by day and settlement account; where much is overdue, whole months of it stand on their
+ * Everything that is open, by day and settlement account; where much is overdue, whole months of it are shown on their
  * first days.
  */
 export async function dueByDay(
@@ -214,7 +214,7 @@ export async function dueByDay(
 
 const DAYS_AHEAD = 3
 
-/** What of the settlements needs somebody. */
+/** The settlements that need attention. */
 export interface SettlementsToAttend {
   /** Due today or in the three days after it. */
   readonly due: SettlementTotals

@@ -1,5 +1,5 @@
 /**
- * The sums that are kept per month (`settlement_months`, added up by triggers), and what they tell of where to read: so
+ * The sums that are kept per month (`settlement_months`, added up by triggers), and the months to read by them: so
  * that a filter over years is a sum of months and the days at its edges, and a page reads the months that it lies in.
  */
 import { addDays, addMonths, monthEnd, monthStart } from '@em/core/values/dates'
@@ -27,7 +27,7 @@ const OPEN_AT_MOST = statement(
      SELECT FROM trades WHERE NOT is_settled AND NOT is_deleted AND side <> 'opening' LIMIT :limit) open`,
 )
 
-/** Whether the kept sums are to be asked. A search they cannot tell of, nor what was settled in part or failed. */
+/** Whether the kept sums are to be asked. They do not serve a search, nor what was settled in part or failed. */
 export async function isByMonths(db: Queryable, { status, search }: SettlementsAsked): Promise<boolean> {
   if (search?.trim() || status === 'part' || status === 'failed') return false
   if (status === 'settled' || status === 'all') return true
@@ -114,7 +114,7 @@ export async function stretchOf(
   const begin = [from, latestFirst ? null : after].map((day) => (day ? monthStart(day) : null))
   const end = [to, latestFirst ? after : null].map((day) => (day ? monthStart(day) : null))
   const months = monthsOf(asked, today, values, latest(begin), earliest(end))
-  // Of today's month the sums do not tell what is assumed: it counts for nothing, so that the stretch is never too short.
+  // Of today's month the sums do not show what is assumed: it counts for nothing, so that the stretch is never too short.
   const counted = `CASE WHEN month = date_trunc('month', $1::date) THEN 0 ELSE trades END`
   const order = `ORDER BY month ${latestFirst ? 'DESC' : 'ASC'} ROWS UNBOUNDED PRECEDING`
   const [found] = await db.query<{ first: string | null; last: string | null; all: boolean }>(

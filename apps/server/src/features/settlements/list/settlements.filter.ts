@@ -47,7 +47,7 @@ export function paysFor(status: SettlementStatus): string {
 export function dayFor(status: SettlementStatus): string {
   if (status === 'settled') return 's.paid_on'
   if (status === 'all' || status === 'assumed') return 'v.settlement_date'
-  // What failed is expected on no day; it stands at the one it was booked for.
+  // A failed one is expected on no day; it is listed at the day it was booked for.
   return `coalesce(${DUE}, v.settlement_date)`
 }
 
@@ -63,7 +63,7 @@ type Plain = SettlementsAsked & { readonly status: Plainly }
 const earlier = (some: string | null | undefined, other: string) => (some && some < other ? some : other)
 const later = (some: string | null | undefined, other: string) => (some && some > other ? some : other)
 
-/** The same filter without the words that stand for days: what is pending is due from today on, what is overdue before. */
+/** The same filter without the words that mean days: what is pending is due from today on, what is overdue before. */
 export function plainly(asked: SettlementsAsked, today: string): Plain {
   const { status, from, to } = asked
   if (status === 'pending') return { ...asked, status: 'due', from: later(from, today) }

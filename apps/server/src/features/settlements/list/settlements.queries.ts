@@ -126,7 +126,7 @@ async function firstOf(
 
 /**
  * A filter within the stretch that its page lies in. Of open ones the stretch's beginning holds for those that nothing
- * happened to: what failed may stand before it.
+ * happened to: a failed one may come before it.
  */
 export function within(asked: SettlementsAsked, today: string, stretch: Stretch | null | undefined) {
   const plain = plainly(asked, today)
@@ -225,7 +225,7 @@ const LOCK = statement(
   'SELECT id FROM trades WHERE id = ANY (:tradeIds::bigint[]) ORDER BY id FOR NO KEY UPDATE',
 )
 
-/** Holds the settlements of trades until the transaction ends: nobody else confirms, corrects or deletes them. */
+/** Locks the settlements of trades until the transaction ends: no other confirms, corrects or deletes them. */
 export async function lockSettlements(tx: Transaction, tradeIds: readonly number[]): Promise<void> {
   await Promise.all([sharePostings(tx), tx.query(LOCK, { tradeIds })])
 }

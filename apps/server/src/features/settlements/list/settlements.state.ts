@@ -1,5 +1,5 @@
 /**
- * The state of a settlement, told in one place for every list, slip, sum and export: SQL over trades `t`, their versions
+ * The state of a settlement, defined in one place for every list, slip, sum and export: SQL over trades `t`, their versions
  * in force `v` and the states `s` of those that something happened to. The rule is `settlementStatus` of the core.
  */
 
@@ -31,8 +31,8 @@ export function stateSql(today: string): string {
 }
 
 /**
- * The ids of all trades that somebody still pays for, by indexes: those expected from today on, those that something
- * happened to, and what is overdue on accounts that settle by hand. Others may be among them: `stateSql` decides.
+ * The ids of all trades with payments outstanding, by indexes: those expected from today on, those that were
+ * acted upon, and what is overdue on accounts that settle by hand. Others may be among them: `stateSql` decides.
  */
 export function openTradeIds(today: string): string {
   return `SELECT trade_id FROM trade_versions WHERE settlement_date >= ${today}

@@ -51,7 +51,7 @@ export async function exportPayments(tx: Transaction, clock: Clock, order: Expor
   const today = clock.today()
   const locked = (await listPayments(tx, order.portfolioId, today)).map(({ row }) => row.trade_id)
   await lockSettlements(tx, locked)
-  // Under the locks nobody confirms, corrects or exports them. What has come since the first list is not locked, and waits
+  // Under the locks they are not confirmed, corrected or exported. What has come since the first list is not locked, and waits
   // for the next file.
   const isLocked = new Set(locked)
   const all = (await listPayments(tx, order.portfolioId, today)).filter(({ row }) =>

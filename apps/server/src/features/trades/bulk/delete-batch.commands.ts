@@ -41,7 +41,7 @@ const ALLOCATED = statement(
 export interface UndoOrder extends RecordedBy {
   readonly batchId: number
   readonly today: string
-  /** Told how many steps are done: two for each trade, one in its chain and one in the books. */
+  /** Called with how many steps are done: two for each trade, one in its chain and one in the books. */
   onProgress(done: number, total: number): void
 }
 
@@ -130,7 +130,7 @@ async function rewalk(
   return { chain, change, one }
 }
 
-/** What follows from it; the report is told of it. */
+/** Writes what follows from it, and adds it to the report. */
 async function follow(
   tx: Transaction,
   order: UndoOrder,

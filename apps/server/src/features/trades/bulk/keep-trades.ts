@@ -155,7 +155,7 @@ function oneAtWork(tx: Transaction): (begin: () => Promise<unknown>) => Promise<
     const before = running
     await begin()
     running = tx.settled()
-    // A failure is told by the next piece, or by the last.
+    // The next piece, or the last, reports a failure.
     running.catch(() => undefined)
     await before
   }

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/database/database.ts'
 import { type LimitsOfRows, limitsOfRows } from '../../limits/dealt-rows.queries.ts'
 import type { NewTrade } from './record-trades.commands.ts'
 
-/** @param see the portfolios of whom limits are told to; null: they are not. */
+/** @param see the portfolios whose limits are shown; null: none are. */
 export function limitWarnings(
   tx: Transaction,
   trades: readonly NewTrade[],

@@ -1,6 +1,6 @@
 /**
  * Recording many trades at once: the same decisions and the same postings as one by one, written set by set. The
- * chains are locked in one order, each is loaded and walked once, and a row at fault is told without stopping the rest.
+ * chains are locked in one order, each is loaded and walked once, and a row at fault is reported without stopping the rest.
  */
 import { refusalMessage } from '@em/contract'
 import type { ChainEvent } from '@em/core/chains/chain-event'
@@ -49,7 +49,7 @@ export interface BulkOrder extends RecordedBy {
   readonly world: Pick<TradeContext, 'today' | 'calendar'>
   onFault(row: number, field: string, message: string): void
   onProgress(done: number): void
-  /** Told of each trade that is written, with its identity; several may be of one row. */
+  /** Called with each trade that is written, with its identity; several may be of one row. */
   onRecorded?(trade: NewTrade, id: number): void
 }
 
@@ -63,7 +63,7 @@ export interface BulkSums {
   readonly affectedSales: number
   /** Plans of corporate actions whose entitlement moved; none where it only looks. */
   readonly entitlements: Followed['entitlements']
-  /** What the trades bring in and take out, net, by settlement date. */
+  /** The net cash of the trades, by settlement date. */
   readonly cash: ReadonlyMap<string, bigint>
 }
 
@@ -93,7 +93,7 @@ export function lockChainsOf(
 }
 
 /**
- * Records trades in the order given, all in the door's transaction, under the locks of their chains. Rows that cannot be recorded are told by
+ * Records trades in the order given, all in the door's transaction, under the locks of their chains. Rows that cannot be recorded are reported by
  * `onFault`; once there is one nothing more is written and the caller must roll back.
  */
 export async function recordTrades(
@@ -180,7 +180,7 @@ async function walk(
   return change === undefined || decided.length < rows.length ? undefined : { decided, change }
 }
 
-/** Tells why a row cannot be recorded, and what is wrong with its dates besides: both are mended at once. */
+/** Reports why a row cannot be recorded, and the faults of its dates too: both can then be corrected at once. */
 function tellFaults(
   { row, details }: NewTrade,
   { field, message }: { readonly field: string; readonly message: string },
@@ -193,7 +193,7 @@ function tellFaults(
   }
 }
 
-/** Walks the chain; a new row that it refuses is told and left out, so that the rows after it are looked at too. */
+/** Walks the chain; a new row that it refuses is reported and left out, so that the rows after it are checked too. */
 function changeOrTell(
   chain: LockedChain,
   known: KnownOfChain,

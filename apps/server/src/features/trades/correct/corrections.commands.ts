@@ -65,7 +65,7 @@ export interface Correction<Input> extends RecordedBy {
   readonly version: number | undefined
   readonly reason: string | null
   readonly dryRun: boolean
-  /** Its fees stand as they are given, also those by the schedule: other books charged them. */
+  /** Its fees stay as they are given, also those by the schedule: other books charged them. */
   readonly feesStand?: boolean
   /** The gross value as a fact, in cents, where the price is an average: of a contract of several fills. */
   readonly gross?: bigint
@@ -116,7 +116,7 @@ const ALLOCATED = statement(
     WHERE a.buy_trade_id = :tradeId AND NOT s.is_deleted ORDER BY s.id LIMIT 20`,
 )
 
-/** What a correction comes to: the version that now stands, or the preview of it. */
+/** The result of a correction: the version now in force, or the preview of it. */
 export interface Corrected {
   readonly version: number
   readonly preview: TradeDryRun | undefined

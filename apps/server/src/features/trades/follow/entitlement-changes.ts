@@ -41,7 +41,7 @@ function changeOf(first: PlannedAction, last: PlannedAction): EntitlementChange 
   }
 }
 
-/** How many entitlements moved, and the first of them. One that moved several times is told once. */
+/** How many entitlements moved, and the first of them. One that moved several times counts once. */
 export function toldEntitlements(moved: readonly PlannedAction[]): {
   affectedEntitlements: number
   entitlements: EntitlementChange[]

@@ -20,7 +20,7 @@ export interface BegunTrade {
   readonly recordedAt: string
 }
 
-/** The count stands in a query of its own: a plan made for it alone would be made anew for every save. */
+/** The count is in a query of its own: a plan made for it alone would be made anew for every save. */
 const DRAW = statement(
   'trades.draw',
   `SELECT nextval('chain_event_ids') AS id, nextval('journal_entries_id_seq') AS first, nextval('journal_entries_id_seq') AS second,

@@ -25,7 +25,7 @@ interface Given {
 }
 const givenOf = rememberedOf((): Given => ({ reached: new Map(), refused: new Set() }))
 
-/** The number that a new trade would get at this moment, if nobody else takes it. */
+/** The number that a new trade would get at this moment, if no other trade takes it. */
 export function proposeDealNumber(prefix: DealPrefix, clock: Clock): string {
   return dealNumber(prefix, { date: clock.today(), time: timeInColombo(clock.now()) })
 }
@@ -119,7 +119,7 @@ function remember(tx: Transaction, stem: string, ordinal: number): void {
   reached.set(stem, Math.max(ordinal, reached.get(stem) ?? 0))
 }
 
-// Of all trades, also those that the person does not see: a number is taken whoever's it is.
+// Of all trades, also those that the person does not see: a number is unique among all.
 const HIGHEST = statement(
   'trades.highest-number',
   `SELECT max(CASE WHEN deal_number = :stem THEN 1 ELSE substr(deal_number, length(:stem) + 2)::integer END) AS ordinal

@@ -10,8 +10,8 @@ const LAST = statement(
 )
 
 /**
- * By security, those that have any. To be asked once the chains are locked: whoever brings an action into the books holds them, so
- * that either he sees the trade or the trade sees the action.
+ * By security, those that have any. To be asked once the chains are locked: applying an action to the books locks them too, so
+ * that either the action sees the trade or the trade sees the action.
  */
 export async function lastActions(db: Queryable, equityIds: readonly number[]): Promise<Map<number, string>> {
   const rows = await db.query(LAST, { equityIds })

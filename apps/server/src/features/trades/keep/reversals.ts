@@ -16,7 +16,7 @@ const LIVE = statement(
 
 /**
  * Reverses the live entries of corrected or deleted trades under the version in force; answers the ids. An entry is reversed
- * at most once. Those of a settlement stay where something happened to it that stands (`afterCorrection`).
+ * at most once. Those of a settlement stay where an act on it is in force (`afterCorrection`).
  */
 export async function reverseLiveEntries(
   tx: Transaction,

@@ -19,7 +19,7 @@ import type { LockedChain } from '../../chains/lock.queries.ts'
 import { columnsOfFees } from '../../fee-tariffs/fee-columns.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
 
-/** What a form says of a trade beside its figures; buys and sells share it. */
+/** The fields of a trade's form that are no figures; buys and sells share them. */
 export type TradeDetails = Pick<
   BuyInput,
   | 'tradeDate'
@@ -317,7 +317,7 @@ export interface Removal {
   readonly tradeIds: readonly number[]
   readonly recordedBy: number
   readonly reason: string | null
-  /** Whether each leaves an audit row of its own: where the door's row tells of many. */
+  /** Whether each leaves an audit row of its own; false where the request's row covers many. */
   readonly audited: boolean
 }
 

@@ -24,13 +24,13 @@ import {
 import { numberTaken } from './deal-numbers.ts'
 import { sendNextVersions, type TradeFact, TradeRows, type VersionFact } from './trade-rows.ts'
 
-/** Entries with what brought them about. */
+/** Entries with their cause. */
 export interface Posting {
   readonly entries: readonly EntryToPost[]
   readonly cause: Cause | typeof OWN_TRADE
 }
 
-/** What a trade of many leaves in the audit trail, where the door's own row tells of all of them. */
+/** The audit row of a trade of many, where the request's own row covers all of them. */
 export interface TradeAudit {
   readonly action: string
   readonly tradeId: number
@@ -172,7 +172,7 @@ class SetRows {
     return posted
   }
 
-  /** Sends everything; nobody waits for it. */
+  /** Sends everything without waiting for it. */
   send(): void {
     const [tx, rows, entries] = [this.#tx, this.#rows, this.#entries]
     if (this.#chains.length > 0) sendBeforeChanges(tx, this.#chains)

@@ -132,7 +132,7 @@ export async function recordSell(
   }
 }
 
-/** The result of a sale that a change brings. */
+/** The result of the sale in a change. */
 export function resultOf(change: ChainChange, eventId: string): SaleResult {
   const result = change.sales.find((sale) => sale.eventId === eventId)
   if (result === undefined) throw new Error(`sale ${eventId} has no result`)

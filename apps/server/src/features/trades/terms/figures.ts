@@ -18,7 +18,7 @@ export const holdingForAnswer = ({ quantity, cost, charges }: Holding) => ({
 })
 
 /**
- * Fees as charged take the place of the schedule's; the schedule's stand beside them. `feesStand`: so do fees by the schedule, as
+ * Fees as charged replace the schedule's, which are kept too. `feesStand`: so do fees by the schedule, as
  * other books charged them.
  */
 export function chargedFees(

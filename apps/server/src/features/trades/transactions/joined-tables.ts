@@ -1,4 +1,4 @@
-/** The tables beside the trades that lists of them read: each is joined only where it is named. */
+/** The further tables that lists of trades read: each is joined only where it is named. */
 
 const BESIDE = {
   v: 'JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version',

@@ -115,7 +115,7 @@ const DELETED: Sortable = { keys: KEYS, usual: '-changed_at' }
 
 /**
  * One page of the book, newest trade date first unless sorted otherwise; of deleted trades, newest deletion first. From a cursor on nothing before the page is
- * read and nothing is counted; a page by number tells how many trades match in all.
+ * read and nothing is counted; a page by number says how many trades match in all.
  */
 export async function listBook(
   db: Queryable,
@@ -230,7 +230,7 @@ const BY_STATE = statement(
   byState(stateSql(':today::date'), `FROM trades t ${ALL_BESIDE}`),
 )
 
-/** How many of a filter's trades stand in which of the open states. */
+/** How many of a filter's trades are in each of the open states. */
 async function countOpen(db: Queryable, filter: BookFilter, today: string) {
   const { values, where } = conditions(filter, today)
   const state = stateSql('$1::date')

@@ -68,13 +68,13 @@ export function tradeOrder(sort: string | undefined, of: Sortable = LISTS): Trad
 /** The trade's id, from the table of the key where it has it: the order is then that of an index on both. */
 const idBeside = ({ sql }: Key) => (sql.startsWith('v.') ? 'v.trade_id' : 't.id')
 
-/** ORDER BY of an order; equal keys stand in the order of recording. */
+/** ORDER BY of an order; equal keys are in the order of recording. */
 export function orderBy({ key, descending }: TradeOrder): string {
   const direction = descending ? 'DESC' : 'ASC'
   return `${key.sql} ${direction}, ${idBeside(key)} ${direction}`
 }
 
-/** The cursor that stands after a row. */
+/** The cursor after a row. */
 export function cursorAfter(
   order: TradeOrder,
   row: { readonly id: number; readonly sort_key: string },

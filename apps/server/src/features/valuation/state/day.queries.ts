@@ -1,4 +1,4 @@
-/** Whether what stands in the books of a day is valued: asked by whoever states balances of that day. */
+/** Whether the holdings in the books of a day are valued: asked by reports with balances of that day. */
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 
 // The balances kept by the write: months before, and the days of the month.
@@ -22,7 +22,7 @@ const DAY = statement(
     ORDER BY lower(p.portfolio_name), p.id`,
 )
 
-/** How a portfolio stands on a day; `carrying` is what 1100 and 1105 hold, exact text. */
+/** The state of a portfolio on a day; `carrying` is the balance of 1100 and 1105, exact text. */
 export type PortfolioDay = RowOf<typeof DAY>
 
 /** The portfolios (all that one sees where null) that have investments in their books on a day, or a run of it in force, by name. */
