@@ -8,7 +8,7 @@ import type pg from 'pg'
 import { openApprovals } from './features/approvals/open.ts'
 import { jobFeatureRoutes } from './job-features.ts'
 import { openDesk } from './jobs/desk.ts'
-import type { Asked, Told, Work } from './jobs/messages.ts'
+import type { Asked, Report, Work } from './jobs/messages.ts'
 import { bossQueue } from './jobs/queue.ts'
 import { AtWorkElsewhere, runJob } from './jobs/run-job.ts'
 import { clockOf, standing } from './platform/clock.ts'
@@ -20,14 +20,14 @@ import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
 import { scheduled } from './scheduled.ts'
 
 /** Sends to the worker; a message to a worker that is gone is dropped. */
-const tell = (told: Told) => process.send?.(told, undefined, undefined, () => undefined)
+const send = (message: Report) => process.send?.(message, undefined, undefined, () => undefined)
 const report = (error: unknown) => console.error('A job failed by a fault of the server:', error)
 
 async function open(connection: pg.PoolConfig): Promise<Server> {
   const settings = readSettings(process.env)
   const database = await openDatabase(connection, 2)
   const clock = standing(clockOf(settings))
-  const nobody = () => Promise.reject(new Error('a job has no requests'))
+  const noRequests = () => Promise.reject(new Error('a job has no requests'))
   const server: Server = {
     // Never asked: the routes are registered for what they do, not to be served.
     app: fastify(),
@@ -35,7 +35,7 @@ async function open(connection: pg.PoolConfig): Promise<Server> {
     clock,
     settings,
     turns: turnsOf(MEASURES),
-    tokens: { read: nobody },
+    tokens: { read: noRequests },
     readers: fileReaders({ limits: settings.readerLimits, report: (complaint) => console.error(complaint) }),
     writes: new Map(),
     approvals: openApprovals({ database, clock }),
@@ -65,12 +65,12 @@ async function main(): Promise<void> {
       server = open(asked.open)
       server.then(
         () => {
-          tell({ ready: true, megabytes: megabytes() })
+          send({ ready: true, megabytes: megabytes() })
           // It always ends by being killed, which keeps nothing: what Node compiled is kept now, for the next process.
           flushCompileCache()
         },
         (error: unknown) => {
-          tell({ trouble: messageOf(error), counts: true })
+          send({ trouble: messageOf(error), counts: true })
           process.exit(1)
         },
       )
@@ -79,8 +79,8 @@ async function main(): Promise<void> {
     server
       ?.then((opened) => carryOut(opened, asked))
       .then(
-        (did) => tell({ ended: true, did, megabytes: megabytes() }),
-        (error: unknown) => tell({ trouble: messageOf(error), counts: !(error instanceof AtWorkElsewhere) }),
+        (did) => send({ ended: true, did, megabytes: megabytes() }),
+        (error: unknown) => send({ trouble: messageOf(error), counts: !(error instanceof AtWorkElsewhere) }),
       )
   })
 }

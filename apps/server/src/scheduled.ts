@@ -39,11 +39,11 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   actions: async ({ database, clock }) => {
     const lapsed = await lapseTheRest(database, clock.today())
     const taxed = await withholdOnPayment(database, clock.today())
-    const told = [
+    const done = [
       lapsed === 0 ? null : `The rest of ${counted(lapsed, 'corporate action')} lapsed`,
       taxed === 0 ? null : `The tax of ${counted(taxed, 'dividend')} was counted on payment`,
     ].filter((one) => one !== null)
-    return told.length === 0 ? null : told.join('; ')
+    return done.length === 0 ? null : done.join('; ')
   },
   announcements: (server) => readByClock(announcementFeed, server),
   reports: async (server) => {

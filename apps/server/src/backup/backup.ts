@@ -42,13 +42,13 @@ export async function makeBackup(order: BackupOrder): Promise<Made> {
   try {
     const snapshot = await beginSnapshot(client)
     const { migrations, postgres, takenAt } = snapshot
-    const tell = progressLines(order.say)
+    const progress = progressLines(order.say)
     let held: Held | undefined
     const bytes = await writeBackupFile({
       target: order.target,
       header: { product: order.product, migrations, postgres, takenAt },
       passphrase: order.passphrase,
-      parts: partsOf(client, snapshot, tell),
+      parts: partsOf(client, snapshot, progress),
       signal: order.signal,
       check: async (path) => {
         // The snapshot has been read: what was replaced since may be cleared away.
@@ -80,7 +80,7 @@ export async function checkBackup(
 ): Promise<Held> {
   const file = await openBackupFile(path)
   const given = file.header.encryption === null ? undefined : await passphrase()
-  const tell = progressLines(say)
+  const progress = progressLines(say)
   let at = 0
   let names: string[] = []
   let rows = 0
@@ -89,7 +89,7 @@ export async function checkBackup(
     given,
     async (part) => {
       if (part.kind === 'contents') names = part.contents.tables.map(({ name }) => name)
-      else if (part.kind === 'rows') tell(names[at] ?? '', part.bytes.length)
+      else if (part.kind === 'rows') progress(names[at] ?? '', part.bytes.length)
       else {
         at += 1
         rows += part.end.rows

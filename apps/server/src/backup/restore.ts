@@ -123,7 +123,7 @@ export async function loadRows(
   order: Pick<RestoreOrder, 'file' | 'say' | 'signal'>,
   passphrase: string | undefined,
 ): Promise<void> {
-  const tell = progressLines(order.say)
+  const progress = progressLines(order.say)
   await client.query('BEGIN')
   const tables = await tablesOf(client)
   const names = tables.map(({ name }) => tableName(name))
@@ -146,7 +146,7 @@ export async function loadRows(
         // Migrations put rows into some; they come with the file.
         await client.query(`TRUNCATE ${contents.tables.map(({ name }) => tableName(name)).join(', ')}`)
       } else if (part.kind === 'rows') {
-        tell(contents.tables[at]?.name ?? '', part.bytes.length)
+        progress(contents.tables[at]?.name ?? '', part.bytes.length)
         await current().write(part.bytes)
       } else {
         await current().end(part.end)

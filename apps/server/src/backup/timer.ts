@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts'
 import { megabytes } from './backup.ts'
 import { unfinishedOf } from './file-writer.ts'
 import { DUE, dueValues, settleBrokenOff, type Task } from './schedule.ts'
-import type { Told } from './worker.ts'
+import type { Message } from './worker.ts'
 
 const LOOK_EVERY_MS = 30_000
 const FIRST_LOOK_MS = 3_000
@@ -79,11 +79,11 @@ function makeInThread(task: Task, say: (line: string) => void, complain: (line: 
   })
   let file: string | undefined
   let fault: string | undefined
-  worker.on('message', (told: Told) => {
-    if ('begun' in told) file = told.begun
-    else if ('error' in told) complain(`The backup failed: ${told.error}`)
-    else if (told.made) {
-      const { file: name, rows, bytes } = told.made
+  worker.on('message', (message: Message) => {
+    if ('begun' in message) file = message.begun
+    else if ('error' in message) complain(`The backup failed: ${message.error}`)
+    else if (message.made) {
+      const { file: name, rows, bytes } = message.made
       say(`Backup: ${name} (${rows.toLocaleString('en')} rows, ${megabytes(bytes)})`)
     }
   })

@@ -4,14 +4,14 @@ import type { Made } from './backup.ts'
 import { makeScheduledBackup, type Task } from './schedule.ts'
 
 /** A message of the thread: the file when it begins, then one of the others; `made` is undefined where none was due. */
-export type Told =
+export type Message =
   | { readonly begun: string }
   | { readonly made: (Made & { readonly file: string }) | undefined }
   | { readonly error: string }
 
-const tell = (told: Told) => parentPort?.postMessage(told)
+const send = (message: Message) => parentPort?.postMessage(message)
 
-makeScheduledBackup(workerData as Task, (begun) => tell({ begun })).then(
-  (made) => tell({ made }),
-  (error: unknown) => tell({ error: error instanceof Error ? error.message : String(error) }),
+makeScheduledBackup(workerData as Task, (begun) => send({ begun })).then(
+  (made) => send({ made }),
+  (error: unknown) => send({ error: error instanceof Error ? error.message : String(error) }),
 )

@@ -225,7 +225,7 @@ class Ends {
         next.drop()
         return found
       }
-      await next.told
+      await next.woken
     }
   }
 
@@ -247,11 +247,11 @@ class Ends {
     for (const wake of this.#waiting.get(id) ?? []) wake()
   }
 
-  #next(id: number, over: AbortSignal): { readonly told: Promise<void>; drop(): void } {
+  #next(id: number, over: AbortSignal): { readonly woken: Promise<void>; drop(): void } {
     const wakes = this.#waiting.get(id) ?? new Set()
     this.#waiting.set(id, wakes)
     let wake: () => void = () => undefined
-    const told = new Promise<void>((resolve) => {
+    const woken = new Promise<void>((resolve) => {
       wake = resolve
     })
     const drop = () => {
@@ -266,6 +266,6 @@ class Ends {
     wakes.add(end)
     over.addEventListener('abort', end)
     if (over.aborted) end()
-    return { told, drop }
+    return { woken, drop }
   }
 }

@@ -12,8 +12,8 @@ export interface Run {
 
 /** Ends a run with a refusal. What waited for approval as this job ends with it. */
 export async function refuse(database: Database, run: Run, refusal: Refusal): Promise<void> {
-  const told = { ...run, answerStatus: refusal.status, error: JSON.stringify(refusal.body()) }
-  if ((await database.query(FAILED, told)).length === 0) return cancelled(database, run)
+  const failed = { ...run, answerStatus: refusal.status, error: JSON.stringify(refusal.body()) }
+  if ((await database.query(FAILED, failed)).length === 0) return cancelled(database, run)
   await endWithJob(database, run.id)
 }
 

@@ -2,7 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type pg from 'pg'
 import { builtOf } from '../platform/built.ts'
-import type { Asked, Told, Work } from './messages.ts'
+import type { Asked, Report, Work } from './messages.ts'
 
 const script = new URL('../job-process.ts', import.meta.url)
 /** The number of processes kept ready while nothing is done. */
@@ -36,14 +36,14 @@ class Hand {
     this.ready = new Promise((resolve) => {
       isReady = resolve
     })
-    this.child.on('message', (told: Told) => {
-      if ('ready' in told) {
-        this.megabytes = told.megabytes
+    this.child.on('message', (message: Report) => {
+      if ('ready' in message) {
+        this.megabytes = message.megabytes
         isReady(true)
-      } else if ('ended' in told) {
-        this.megabytes = told.megabytes
-        this.#end({ ended: told.did })
-      } else this.#end(told)
+      } else if ('ended' in message) {
+        this.megabytes = message.megabytes
+        this.#end({ ended: message.did })
+      } else this.#end(message)
     })
     const gone = (why: string) => {
       isReady(false)

@@ -39,14 +39,14 @@ export function jobsRoutes(server: Server, desk: Desk): void {
       : [],
   })
   /** The result is shown as long as the person may do the work and sees the portfolios that it worked with. */
-  const mayTell = (user: SignedIn, { kind, portfolios, owner_id: ownerId }: Row) =>
+  const mayRead = (user: SignedIn, { kind, portfolios, owner_id: ownerId }: Row) =>
     ownerId === null || (mayCall(user, kind) && isWithin(portfolios, user))
   const toldOf = (user: SignedIn, row: Row): JobLine => {
     const { file, ...rest } = lineOf(row)
     // A file may be of fewer portfolios than its job worked with.
     const mayHave = mayCall(user, row.kind) && isWithin(row.file_portfolios, user)
     const line = { ...rest, file: mayHave ? file : null }
-    if (line.error === null || mayTell(user, row)) return line
+    if (line.error === null || mayRead(user, row)) return line
     const { status } = line.error
     return { ...line, error: { ...new Refusal('job.outside').body(), status } }
   }
@@ -55,9 +55,9 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     const [row] = await database.query(ONE, { id, ...seenBy(user) })
     if (row === undefined) throw new Refusal('record.missing', { what: 'The job' })
     const { result_status: resultStatus, result } = row
-    const told = result === null || !mayTell(user, row) ? null : JSON.parse(result)
-    const wouldWait = told === null ? null : (row.would_wait as ApprovalAsked | null)
-    return { job: { ...toldOf(user, row), resultStatus, result: told }, wouldWait }
+    const answered = result === null || !mayRead(user, row) ? null : JSON.parse(result)
+    const wouldWait = answered === null ? null : (row.would_wait as ApprovalAsked | null)
+    return { job: { ...toldOf(user, row), resultStatus, result: answered }, wouldWait }
   }
   const find = async (user: SignedIn, id: number): Promise<Job> => (await look(user, id)).job
 

@@ -13,7 +13,7 @@ export type Asked = { readonly open: pg.PoolConfig } | Work
  * What is answered: that it is ready, that the work has ended (and what it did, where that is worth a word), or the trouble that
  * it ran into; whether that counts as one of the few tries that a job has.
  */
-export type Told =
+export type Report =
   | { readonly ready: true; readonly megabytes: number }
   | { readonly ended: true; readonly did: string | null; readonly megabytes: number }
   | { readonly trouble: string; readonly counts: boolean }

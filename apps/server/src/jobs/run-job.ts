@@ -62,7 +62,7 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
         // Without a key of its own a job has its own: broken off after its commit, it is not done twice. No header can hold it.
         idempotencyKey: job.key ?? `job №${run.id}`,
         requestId: job.request_id ?? undefined,
-        progress: feed.tell,
+        progress: feed.write,
         job: run.id,
         beforeCommit: async (tx, answered) => {
           await feed.stop()
@@ -89,14 +89,14 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
   }
 }
 
-const TELL_EVERY_MS = 250
+const WRITE_EVERY_MS = 250
 
 /** Writes the progress of a job on a connection of its own: the job's own transaction is invisible until its end. */
 class ProgressFeed {
   readonly #server: Server
   readonly #run: Run
   #latest: { done: number; of: number; words: string } | undefined
-  #telling: Promise<unknown> | undefined
+  #writing: Promise<unknown> | undefined
   #next = 0
   #stopped = false
 
@@ -105,24 +105,24 @@ class ProgressFeed {
     this.#run = run
   }
 
-  readonly tell: Progress = (done, of, words) => {
+  readonly write: Progress = (done, of, words) => {
     const news = this.#latest?.words !== words
     this.#latest = { done, of, words }
-    if (this.#stopped || this.#telling !== undefined) return
+    if (this.#stopped || this.#writing !== undefined) return
     if (!news && performance.now() < this.#next) return
-    this.#next = performance.now() + TELL_EVERY_MS
+    this.#next = performance.now() + WRITE_EVERY_MS
     const { database } = this.#server
-    const told = { ...this.#run, ...this.#latest }
-    this.#telling = runOutside(() => database.reading('light').query(PROGRESS, told))
+    const values = { ...this.#run, ...this.#latest }
+    this.#writing = runOutside(() => database.reading('light').query(PROGRESS, values))
       .catch(() => undefined)
       .finally(() => {
-        this.#telling = undefined
+        this.#writing = undefined
       })
   }
 
   /** No progress is written after it: the end of the job would wait for it, or it for the end. */
   async stop(): Promise<void> {
     this.#stopped = true
-    await this.#telling
+    await this.#writing
   }
 }

@@ -63,7 +63,7 @@ export class Merges {
 
 function crossed(merge: Merge, lines: readonly Line[]): number[] {
   const { left, right, top, bottom, range } = merge
-  const [beside, hiding] = [[] as number[], [] as number[]]
+  const [outside, hiding] = [[] as number[], [] as number[]]
   for (let at = firstFrom(lines, top); at < lines.length; at += 1) {
     const { line, cells } = lines[at] as Line
     if (line > bottom) break
@@ -75,10 +75,10 @@ function crossed(merge: Merge, lines: readonly Line[]): number[] {
           !(within && line === top && column === left),
       )
     if (isFilled(true)) hiding.push(line)
-    if (isFilled(false)) beside.push(line)
-    if (beside.length + hiding.length > CROSSED_MAX) throw new FileRefusal('file.merged', { range })
+    if (isFilled(false)) outside.push(line)
+    if (outside.length + hiding.length > CROSSED_MAX) throw new FileRefusal('file.merged', { range })
   }
-  const found = new Set([...(beside.length > 1 ? beside : []), ...hiding])
+  const found = new Set([...(outside.length > 1 ? outside : []), ...hiding])
   if (found.size > 0 && bottom - top >= CROSSED_MAX) throw new FileRefusal('file.merged', { range })
   return [...found]
 }

@@ -18,7 +18,7 @@ const MESSY = [
 ]
 const FIELDS = ['tradeDate', 'side', 'symbol', 'quantity', 'price']
 
-test('totals, the header again and remarks are no rows, and are told by line', async () => {
+test('totals, the header again and remarks are no rows, and are reported by line', async () => {
   const reading = await read(MESSY.join('\r\n'))
   expect(reading.columns.map(({ field }) => field)).toEqual(FIELDS)
   expect(reading.lines).toEqual([3, 6])

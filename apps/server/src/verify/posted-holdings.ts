@@ -111,7 +111,7 @@ export async function comparePostedHoldings(
         { quantity: String(quantity), cost: money(cost), capitalised: money(capitalised) },
       ]),
     )
-    const told = new Map(
+    const computed = new Map(
       (
         await tx.query<Key & Record<'quantity' | 'cost' | 'capitalised', string>>(FROM_THE_LEDGER, [
           portfolioId,
@@ -122,13 +122,13 @@ export async function comparePostedHoldings(
         { quantity, cost, capitalised },
       ]),
     )
-    for (const key of new Set([...read.keys(), ...told.keys()]))
-      found.compare(CHECK, `${names.get(key) ?? key} on ${day}`, read.get(key), told.get(key))
+    for (const key of new Set([...read.keys(), ...computed.keys()]))
+      found.compare(CHECK, `${names.get(key) ?? key} on ${day}`, read.get(key), computed.get(key))
     for (const row of await tx.query<Record<'place' | 'stored' | 'expected', string>>(EVENTS_BY_ENTITLEMENT, [
       portfolioId,
       day,
     ]))
       found.add({ check: CHECK, what: 'shares of the event', ...row })
-    found.count(CHECK, told.size)
+    found.count(CHECK, computed.size)
   }
 }

@@ -2,7 +2,7 @@ import { DIFFERENCES_LISTED, FIGURE_MAX } from '@em/contract/verify/verify'
 import { expect, test } from 'vitest'
 import { DIFFERENCES_MAX, findings, listed } from './report.ts'
 
-test('of one check a bounded number is kept, all are counted, and a thousand in all are told', () => {
+test('of one check a bounded number is kept, all are counted, and a thousand in all are listed', () => {
   const found = findings()
   for (let check = 0; check < 8; check += 1)
     for (let one = 0; one < DIFFERENCES_MAX + 50; one += 1)
@@ -17,7 +17,7 @@ test('of one check a bounded number is kept, all are counted, and a thousand in 
   const report = found.report()
   expect(report.found).toBe(8 * (DIFFERENCES_MAX + 50) + 7)
   expect(report.differences).toHaveLength(8 * DIFFERENCES_MAX)
-  const told = listed(report.differences)
-  expect(told).toHaveLength(DIFFERENCES_LISTED)
-  expect(told[0]?.stored).toHaveLength(FIGURE_MAX)
+  const kept = listed(report.differences)
+  expect(kept).toHaveLength(DIFFERENCES_LISTED)
+  expect(kept[0]?.stored).toHaveLength(FIGURE_MAX)
 })

@@ -43,7 +43,7 @@ export interface Findings {
   count(name: string, more: number): void
   add(difference: Difference): void
   /** For a person to look at. */
-  tell(toLookAt: BooksToLookAt): void
+  note(toLookAt: BooksToLookAt): void
   /** Counts differences that are not listed. */
   addUnlisted(check: string, more: number): void
   /** Adds a difference for each of the named figures that is not the same text. */
@@ -65,7 +65,7 @@ export function findings(): Findings {
   return {
     count: (name, more) => void counts.set(name, (counts.get(name) ?? 0) + more),
     add,
-    tell: (one) => void toLookAt.push(one),
+    note: (one) => void toLookAt.push(one),
     addUnlisted: (check, more) => void perCheck.set(check, (perCheck.get(check) ?? 0) + more),
     compare: (check, place, stored, expected) => {
       if (stored === undefined || expected === undefined) {

@@ -6,7 +6,7 @@ const PLACE =
   "concat_ws(' ', (SELECT p.portfolio_id FROM portfolios p WHERE p.id = v.portfolio_id), 'on', v.valuation_date)"
 const NEWEST =
   'NOT EXISTS (SELECT FROM valuations n WHERE n.portfolio_id = v.portfolio_id AND n.valuation_date = v.valuation_date AND n.version > v.version)'
-const STANDS = `${NEWEST} AND NOT EXISTS (SELECT FROM valuation_reversals t WHERE t.valuation_id = v.id)`
+const IN_FORCE = `${NEWEST} AND NOT EXISTS (SELECT FROM valuation_reversals t WHERE t.valuation_id = v.id)`
 const COUNTED = `SELECT count(*) AS count FROM valuations v WHERE ${OF_PORTFOLIO}`
 
 /** Of a portfolio and day the newest version that was not taken back, covered by the newest run that names it. */
@@ -17,7 +17,7 @@ const inForce: Question = {
     SELECT ${PLACE} AS place, 'valuation, run, by close' AS what, concat_ws(', ', f.valuation_id, f.run_id, f.by_close) AS stored,
            concat_ws(', ', v.id, (SELECT max(m.run_id) FROM valuation_run_portfolios m WHERE m.valuation_id = v.id), v.price_basis = 'Close') AS expected
       FROM valuations v LEFT JOIN valuations_in_force f ON f.portfolio_id = v.portfolio_id AND f.valuation_date = v.valuation_date
-     WHERE ${OF_PORTFOLIO} AND ${STANDS}
+     WHERE ${OF_PORTFOLIO} AND ${IN_FORCE}
        AND (f.valuation_id, f.run_id, f.by_close) IS DISTINCT FROM
            (v.id, (SELECT max(m.run_id) FROM valuation_run_portfolios m WHERE m.valuation_id = v.id), v.price_basis = 'Close')
     UNION ALL
@@ -51,7 +51,7 @@ const entries: Question = {
     SELECT ${PLACE}, 'entry ' || e.id, concat_ws(' ', h.kind, 'of', h.entry_date, CASE WHEN r.id IS NULL THEN 'standing' ELSE 'reversed' END),
            concat_ws(' ', 'valuation of', e.day, CASE WHEN s.stands THEN 'standing' ELSE 'reversed' END)
       FROM valuations v
-     CROSS JOIN LATERAL (SELECT (${STANDS}) AS stands) s
+     CROSS JOIN LATERAL (SELECT (${IN_FORCE}) AS stands) s
      CROSS JOIN LATERAL (VALUES (v.entry_id, v.valuation_date), (v.reversal_entry_id, v.valuation_date + 1)) AS e (id, day)
       LEFT JOIN journal_entries h ON h.id = e.id LEFT JOIN journal_entries r ON r.reversal_of = e.id
      WHERE ${OF_PORTFOLIO} AND e.id IS NOT NULL

@@ -96,5 +96,5 @@ async function put(
   for (const one of await tx.query<BooksToLookAt>(`${question.toLookAt} LIMIT ${DIFFERENCES_MAX}`, [
     portfolioId,
   ]))
-    found.tell(one)
+    found.note(one)
 }

@@ -8,7 +8,7 @@ import {
 import { DIVIDENDS } from '@em/contract/corporate-actions/kinds'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { sqlWords } from '../../platform/database/sql-words.ts'
-import { told } from './activity-words.ts'
+import { activityOf } from './activity-words.ts'
 
 // Each kind is read off the end of an index, never through its history: identities rise in the order of recording.
 const FOUND = `
@@ -89,7 +89,7 @@ const LIST = statement(
 )
 
 /** The kinds of activities that a user may see. */
-export interface Told {
+export interface Permitted {
   readonly trades: boolean
   readonly settlements: boolean
   readonly portfolios: boolean
@@ -110,7 +110,7 @@ interface Asked {
 export async function listActivities(
   db: Queryable,
   { type, days, page = 1, limit = ACTIVITIES_PAGE }: Asked,
-  may: Told,
+  may: Permitted,
 ): Promise<{ data: Activity[]; total: number; more: boolean }> {
   const asked = (one: ActivityType) => type === undefined || type === one
   const rows = await db.query(LIST, {
@@ -129,7 +129,7 @@ export async function listActivities(
   })
   const total = rows[0]?.total ?? 0
   return {
-    data: rows.flatMap((row) => (row.kind === null ? [] : told({ ...row, kind: row.kind }))),
+    data: rows.flatMap((row) => (row.kind === null ? [] : activityOf({ ...row, kind: row.kind }))),
     total: Math.min(total, ACTIVITIES_MOST),
     more: total > ACTIVITIES_MOST,
   }

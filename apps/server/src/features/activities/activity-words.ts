@@ -191,7 +191,7 @@ const SAID: Readonly<Record<Kind, (row: ActivityRow) => Saying>> = {
 }
 
 /** An activity as the answer shows it. */
-export function told(row: ActivityRow & { readonly kind: Kind }): Activity {
+export function activityOf(row: ActivityRow & { readonly kind: Kind }): Activity {
   return {
     key: `${row.kind}-${row.id}-${row.part}`,
     ...NO_FIGURES,

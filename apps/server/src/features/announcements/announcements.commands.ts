@@ -14,22 +14,22 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { announcementById, type Viewer } from './announcements.queries.ts'
 import type { AnnouncementFile } from './files/announcement-table.ts'
 import {
+  type AnnouncementFields,
   announcementOfSet,
   announcementsByName,
   holdAnnouncements,
   keepAnnouncements,
   keepNext,
   nameOf,
+  type ReceivedAnnouncement,
   type Standing,
   standingAnnouncement,
-  type Told,
-  type ToldByName,
 } from './keep.commands.ts'
 
 const ENTITY = 'announcement'
 
 /** What a person typed, with the priority of its category where none was. */
-function typed(sent: AnnouncementSent): Omit<Told, 'kind' | 'filePath'> {
+function typed(sent: AnnouncementSent): Omit<AnnouncementFields, 'kind' | 'filePath'> {
   const { title, category, date } = sent
   return {
     title,
@@ -45,7 +45,16 @@ function typed(sent: AnnouncementSent): Omit<Told, 'kind' | 'filePath'> {
 }
 
 /** As the audit trail shows it. */
-const audited = ({ date, time, category, title, company, symbol, priority, summary }: Told) => ({
+const audited = ({
+  date,
+  time,
+  category,
+  title,
+  company,
+  symbol,
+  priority,
+  summary,
+}: AnnouncementFields) => ({
   title,
   category,
   company,
@@ -59,7 +68,7 @@ const audited = ({ date, time, category, title, company, symbol, priority, summa
 /** @throws Refusal `announcements.duplicate` (409) where one of the same day, company and title is recorded already. */
 async function refuseSecond(
   tx: Transaction,
-  row: Omit<Told, 'kind' | 'filePath'>,
+  row: Omit<AnnouncementFields, 'kind' | 'filePath'>,
   but?: number,
 ): Promise<void> {
   const second = (await announcementsByName(tx, [row.date])).get(nameOf(row))
@@ -74,7 +83,7 @@ export async function recordAnnouncement(
   by: { readonly recordedBy: number; readonly viewer: Viewer },
 ): Promise<Outcome<AnnouncementDetail>> {
   await holdAnnouncements(tx)
-  const row: ToldByName = { ...typed(sent), kind: null, filePath: null, origin: null }
+  const row: ReceivedAnnouncement = { ...typed(sent), kind: null, filePath: null, origin: null }
   await refuseSecond(tx, row)
   const { setId } = await keepAnnouncements(tx, { source: 'typed', rows: [row], recordedBy: by.recordedBy })
   const answer = await announcementById(tx, await announcementOfSet(tx, setId ?? 0), by.viewer)
@@ -112,7 +121,11 @@ export async function changeAnnouncement(
   // The priority follows another category, unless one is written.
   const { priority = standing.category === sent.category ? standing.priority : null, ...said } = sent
   const { kind, filePath } = standing
-  const next: Told = { ...typed({ ...laidOver<Told>(standing, said), priority }), kind, filePath }
+  const next: AnnouncementFields = {
+    ...typed({ ...laidOver<AnnouncementFields>(standing, said), priority }),
+    kind,
+    filePath,
+  }
   // The exchange itself may announce two things under one title on a day.
   if (nameOf(next) !== nameOf(standing)) await refuseSecond(tx, next, id)
   await keepNext(tx, standing, next, by)
@@ -170,7 +183,7 @@ export async function uploadAnnouncements(
   tx: Transaction,
   { file, fileName, data, recordedBy }: Upload,
 ): Promise<Outcome<AnnouncementReport>> {
-  const rows = file.rows.map(({ name, ...row }): ToldByName => {
+  const rows = file.rows.map(({ name, ...row }): ReceivedAnnouncement => {
     const known = row.kind === null ? undefined : announcementClassOf(row.kind)
     return {
       ...row,

@@ -5,7 +5,7 @@ import { takeLock } from '../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../platform/database/rows.ts'
 
 /** The fields of an announcement. */
-export interface Told {
+export interface AnnouncementFields {
   readonly date: string
   readonly time: string | null
   readonly category: Announcement['category']
@@ -21,13 +21,13 @@ export interface Told {
 }
 
 /** One from a file or the exchange; its origin is its name in that source, null where it has none there. */
-export interface ToldByName extends Told {
+export interface ReceivedAnnouncement extends AnnouncementFields {
   readonly origin: string | null
 }
 
 export interface AnnouncementsToKeep {
   readonly source: Announcement['source']
-  readonly rows: readonly ToldByName[]
+  readonly rows: readonly ReceivedAnnouncement[]
   readonly fileName?: string | null
   readonly sha256?: Buffer | null
   readonly reason?: string | null
@@ -50,7 +50,7 @@ const BY_ORIGIN = statement(
   `SELECT a.id, a.origin AS origin!, a.version, a.is_removed, ${columnsOf('a')} FROM announcements a WHERE a.origin = ANY(:origins::text[])`,
 )
 // The exchange's last version: what a person corrected since stays as long as the exchange sends the same.
-const TOLD_BY_EXCHANGE = statement(
+const SENT_BY_EXCHANGE = statement(
   'announcements.told-by-exchange',
   `SELECT a.id, a.origin AS origin!, a.version, false AS is_removed!, ${columnsOf('v')}
      FROM announcements a
@@ -81,7 +81,7 @@ const KEEP_VERSIONS = statement(
 )
 const OF_SET = statement('announcements.of-set', 'SELECT id FROM announcements WHERE set_id = :setId')
 
-type NewRow = ToldByName & { readonly setId: number }
+type NewRow = ReceivedAnnouncement & { readonly setId: number }
 const ANNOUNCEMENTS = tableOf<NewRow>('announcements', [
   { name: 'origin', type: 'text', of: ({ origin }) => origin },
   { name: 'version', type: 'integer', of: () => 1 },
@@ -101,7 +101,7 @@ const ANNOUNCEMENTS = tableOf<NewRow>('announcements', [
 
 type StandingRow = Omit<RowOf<typeof ONE>, 'priority'> & { readonly priority: string }
 /** An announcement as it is now. */
-export interface Standing extends Told {
+export interface Standing extends AnnouncementFields {
   readonly id: number
   readonly version: number
   readonly isRemoved: boolean
@@ -124,7 +124,7 @@ const standingOf = (row: StandingRow): Standing => ({
   filePath: row.file_path,
 })
 
-const TOLD_FIELDS = [
+const FIELDS = [
   'date',
   'time',
   'category',
@@ -136,11 +136,16 @@ const TOLD_FIELDS = [
   'summary',
   'content',
   'filePath',
-] as const satisfies readonly (keyof Told)[]
-const isSame = (a: Told, b: Told) => TOLD_FIELDS.every((field) => a[field] === b[field])
+] as const satisfies readonly (keyof AnnouncementFields)[]
+const isSame = (a: AnnouncementFields, b: AnnouncementFields) =>
+  FIELDS.every((field) => a[field] === b[field])
 
 /** What names an announcement whose source has no name for it: its day, company and title. */
-export const nameOf = ({ date, company, title }: Pick<Told, 'date' | 'company' | 'title'>): string =>
+export const nameOf = ({
+  date,
+  company,
+  title,
+}: Pick<AnnouncementFields, 'date' | 'company' | 'title'>): string =>
   [date, company ?? '', title].join('\n').toLowerCase()
 
 /** Announcements are recorded one act after the other. */
@@ -172,7 +177,7 @@ async function byOrigin(
 ): Promise<Map<string, Standing>> {
   const origins = rows.flatMap(({ origin }) => origin ?? [])
   if (origins.length === 0) return new Map()
-  const found = await tx.query(source === 'feed' ? TOLD_BY_EXCHANGE : BY_ORIGIN, { origins })
+  const found = await tx.query(source === 'feed' ? SENT_BY_EXCHANGE : BY_ORIGIN, { origins })
   return new Map(found.map((row) => [row.origin, standingOf(row)]))
 }
 
@@ -182,15 +187,15 @@ async function byOrigin(
  */
 export async function keepAnnouncements(
   tx: Transaction,
-  told: AnnouncementsToKeep,
+  received: AnnouncementsToKeep,
 ): Promise<AnnouncementReport & { readonly setId: number | null }> {
   await holdAnnouncements(tx)
-  const { rows } = told
-  const named = await byOrigin(tx, told)
+  const { rows } = received
+  const named = await byOrigin(tx, received)
   const days = rows.filter(({ origin }) => origin === null).map(({ date }) => date)
   const unnamed = await announcementsByName(tx, days)
-  const fresh: ToldByName[] = []
-  const changed: { readonly standing: Standing; readonly row: Told }[] = []
+  const fresh: ReceivedAnnouncement[] = []
+  const changed: { readonly standing: Standing; readonly row: AnnouncementFields }[] = []
   for (const row of rows) {
     const standing = row.origin === null ? unnamed.get(nameOf(row)) : named.get(row.origin)
     if (standing === undefined) fresh.push(row)
@@ -207,7 +212,7 @@ export async function keepAnnouncements(
     unchanged: rows.length - fresh.length - changed.length,
   }
   if (fresh.length + changed.length === 0) return { ...report, setId: null }
-  const setId = await addSet(tx, told, report)
+  const setId = await addSet(tx, received, report)
   if (fresh.length > 0) {
     await addRows(tx, [
       new Rows(
@@ -235,7 +240,7 @@ const changeOne = (
   tx: Transaction,
   setId: number,
   { id }: Pick<Standing, 'id'>,
-  row: Told,
+  row: AnnouncementFields,
   isRemoved = false,
 ) => {
   const { date, time, category, kind, title, company, symbol, priority, summary, content, filePath } = row
@@ -261,7 +266,7 @@ const changeOne = (
 export async function keepNext(
   tx: Transaction,
   standing: Standing,
-  next: Told | 'taken back',
+  next: AnnouncementFields | 'taken back',
   by: { readonly reason: string | null; readonly recordedBy: number },
 ): Promise<void> {
   if (next !== 'taken back' && isSame(standing, next)) return

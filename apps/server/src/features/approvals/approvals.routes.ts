@@ -23,7 +23,7 @@ const HOLDS_AT_ONCE = { changesWhoMay: true }
 /** Approvals: requests, rules, delegations. */
 export function approvalsRoutes(server: Server): void {
   const { database, clock, settings } = server
-  const told = (id: number, user: SignedIn) => toldRequest(database, id, user, clock.today())
+  const answerOf = (id: number, user: SignedIn) => toldRequest(database, id, user, clock.today())
 
   serve(server, approvals.list, async ({ query, user, reply }) => {
     const { limit = LIST_MAX, cursor, state, of, search } = query
@@ -41,7 +41,7 @@ export function approvalsRoutes(server: Server): void {
   })
   serve(server, approvals.get, async ({ params, query, user }) => {
     await renew(server, await requestOf(database, params.id, user, clock.today()), query.again === 1)
-    return told(params.id, user)
+    return answerOf(params.id, user)
   })
   serve(server, approvals.approve, async ({ params, body, user, request }) => {
     try {
@@ -52,7 +52,7 @@ export function approvalsRoutes(server: Server): void {
       if (error instanceof Refusal) await noteRefusedWrite(database, refused, error)
       throw error
     }
-    return told(params.id, user)
+    return answerOf(params.id, user)
   })
   serveWrite(server, approvals.reject, async (tx, { params, body, user }) => {
     const { audit } = await reject(tx, params.id, user, body.reason, clock.today())

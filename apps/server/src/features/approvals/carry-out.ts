@@ -165,13 +165,15 @@ export function releaseWatch({
 /** Another hash than the one that was seen: what differs from the last look. */
 export function stale(request: Request, is: Found): Refusal {
   const last = (request.comes_to ?? request.came_to) as Computed
-  const told = differencesOf(last.facts, is.facts)
+  const differences = differencesOf(last.facts, is.facts)
   const what =
-    told.length === 0 ? 'the figures that you saw are not those of now' : told.slice(0, 3).join('; ')
+    differences.length === 0
+      ? 'the figures that you saw are not those of now'
+      : differences.slice(0, 3).join('; ')
   return new Refusal(
     'approval.stale',
     { number: requestNumber(request.id), what },
-    told.map((message) => ({ field: 'seen', message })),
+    differences.map((message) => ({ field: 'seen', message })),
   )
 }
 

@@ -83,14 +83,14 @@ export function decidersOf({ people, delegations }: Standings, matter: Matter): 
     const person = holds(id)
     return person === undefined ? [] : [{ id, name: person.name, for: null }]
   })
-  const stands = delegations.flatMap(({ from_user: from, to_user: to }) => {
+  const deputies = delegations.flatMap(({ from_user: from, to_user: to }) => {
     const person = people.get(to)
     if (person === undefined || isOut(matter, to) || own.some(({ id }) => id === to)) return []
     return holds(from) !== undefined && covers(person.changes, matter.portfolios)
       ? [{ id: to, name: person.name, for: from }]
       : []
   })
-  return [...own, ...stands.filter((one, at) => stands.findIndex(({ id }) => id === one.id) === at)]
+  return [...own, ...deputies.filter((one, at) => deputies.findIndex(({ id }) => id === one.id) === at)]
 }
 
 /**

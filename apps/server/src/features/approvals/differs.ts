@@ -34,16 +34,16 @@ function ofLines({ lines: then }: ApprovalFacts, { lines: now }: ApprovalFacts):
   const [before, after] = [then.map(keyOf), now.map(keyOf)]
   const gone = then.filter((one) => !after.includes(keyOf(one)))
   const added = now.filter((one) => !before.includes(keyOf(one)))
-  const told = (one: ApprovalFacts['lines'][number]) =>
+  const inWords = (one: ApprovalFacts['lines'][number]) =>
     `${one.date} ${one.account_code} ${one.account_name} ${Number(one.debit) === 0 ? `credit ${money(one.credit)}` : `debit ${money(one.debit)}`}`
-  return [...gone.map((one) => `No longer: ${told(one)}`), ...added.map((one) => `New: ${told(one)}`)]
+  return [...gone.map((one) => `No longer: ${inWords(one)}`), ...added.map((one) => `New: ${inWords(one)}`)]
 }
 
 function ofFile({ file: then }: ApprovalFacts, { file: now }: ApprovalFacts): string[] {
   if (then?.sha256 === now?.sha256) return []
-  const told = (file: ApprovalFacts['file']) =>
+  const inWords = (file: ApprovalFacts['file']) =>
     file === undefined ? 'none' : `${file.lines} lines of ${file.entries} entries, ${money(file.amount)}`
-  return [`The file: ${told(then)}, now ${told(now)}`]
+  return [`The file: ${inWords(then)}, now ${inWords(now)}`]
 }
 
 const SUMS: readonly (readonly [keyof Whole['trades'], string])[] = [
@@ -70,10 +70,10 @@ function ofWhole(then: Whole, now: Whole): string[] {
   const codes = [...new Set([...then.accounts, ...now.accounts].map(({ account_code: code }) => code))]
   const accounts = codes.toSorted().flatMap((code) => {
     const [was, is] = [then, now].map((one) => one.accounts.find(({ account_code: of }) => of === code))
-    const told = (account: typeof was) => sidesOf(account?.debit ?? '0.00', account?.credit ?? '0.00')
-    return told(was) === told(is)
+    const sides = (account: typeof was) => sidesOf(account?.debit ?? '0.00', account?.credit ?? '0.00')
+    return sides(was) === sides(is)
       ? []
-      : [`${code} ${(is ?? was)?.account_name ?? ''}: ${told(was)}, now ${told(is)}`]
+      : [`${code} ${(is ?? was)?.account_name ?? ''}: ${sides(was)}, now ${sides(is)}`]
   })
   const isSame = then.trades.sha256 === now.trades.sha256 && then.lines.sha256 === now.lines.sha256
   const others =

@@ -25,8 +25,8 @@ export async function endWith(
   { id, given }: Request,
   { what, by, forUser = null, reason }: End,
 ): Promise<void> {
-  const told = reason === null ? null : reason.slice(0, 1_000)
-  await tx.query(ADD_STEP, { id, what, by, forUser, reason: told, hash: null })
+  const short = reason === null ? null : reason.slice(0, 1_000)
+  await tx.query(ADD_STEP, { id, what, by, forUser, reason: short, hash: null })
   await tx.query(MOVE, { id, state: what, given })
 }
 
@@ -41,8 +41,8 @@ export async function returned(
       const now = await held(tx, request.id)
       if (now.ended_at !== null) return
       await endWith(tx, now, { what: 'returned', by, reason: refusal.message })
-      const told = { job: now.job_id, status: refusal.status, error: JSON.stringify(refusal.body()) }
-      await tx.query(JOB_RETURNED, told)
+      const ended = { job: now.job_id, status: refusal.status, error: JSON.stringify(refusal.body()) }
+      await tx.query(JOB_RETURNED, ended)
       sendAudits(tx, [decided(now, 'return', refusal.message)])
     },
     'approvals.return',
@@ -106,16 +106,16 @@ async function endAll(
         const now = await held(tx, id)
         if (now.ended_at !== null) return
         const brokeOff = status === 'failed' || status === 'cancelled'
-        const told = error === null ? 'It was cancelled.' : (JSON.parse(error) as { message: string }).message
+        const why = error === null ? 'It was cancelled.' : (JSON.parse(error) as { message: string }).message
         await endWith(
           tx,
           now,
           brokeOff
-            ? { what: 'returned', by: null, reason: told }
+            ? { what: 'returned', by: null, reason: why }
             : { what: 'expired', by: null, reason: null },
         )
         await tx.query(JOB_ENDED, { job })
-        sendAudits(tx, [decided(now, brokeOff ? 'return' : 'expire', brokeOff ? told : null)])
+        sendAudits(tx, [decided(now, brokeOff ? 'return' : 'expire', brokeOff ? why : null)])
       },
       'approvals.expire',
       [null],

@@ -98,19 +98,19 @@ function sentenceOf(whole: AuditRow, { facts, counts, amount }: Found, { summary
   if (whole.entity === 'order') return orderSentence(whole)
   if (whole.entity === 'trade' && trade !== undefined && counts.trades === 1) {
     const { side, quantity, symbol, price, portfolio } = trade
-    const told = `${side.replace(', deleted', '')} ${count(quantity)} ${symbol} at ${money(price)} for ${portfolio}`
-    return `${first(`${BEFORE.get(whole.action) ?? ''}${told}`)} (${name})`
+    const title = `${side.replace(', deleted', '')} ${count(quantity)} ${symbol} at ${money(price)} for ${portfolio}`
+    return `${first(`${BEFORE.get(whole.action) ?? ''}${title}`)} (${name})`
   }
   const record = name.startsWith(kind) ? name : `${kind} ${name}`
   const verb = verbOf(whole.action)
-  const told =
+  const title =
     says ?? (verb === undefined ? `${clauseOf(summary)}: ${name}` : `${verb} ${lowerFirst(record)}`)
   if (counts.trades > 1)
-    return `${told} (${count(counts.trades)} trades, gross ${money(Number(amount ?? 0n) / 100)})`
+    return `${title} (${count(counts.trades)} trades, gross ${money(Number(amount ?? 0n) / 100)})`
   const labels = changes.map(({ label }) => label)
-  if (says !== undefined || verb !== 'Change' || labels.length === 0) return told
+  if (says !== undefined || verb !== 'Change' || labels.length === 0) return title
   const more = labels.length - LABELS
-  return `${told}: ${labels.slice(0, LABELS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `${title}: ${labels.slice(0, LABELS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** "Order: buy 50,000 JKH.N0000 at 10.00 or better for Growth Fund". */
@@ -120,9 +120,9 @@ function orderSentence({ action, before, after }: AuditRow): string {
   const what = quantity == null ? `${symbol} for ${money(amount)}` : `${count(quantity)} ${symbol}`
   const at = limit == null ? '' : ` at ${money(limit)} or better`
   const places = String(portfolios ?? '').replace(/ \d+(?=,|$)/g, '')
-  const told = `${BEFORE.get(action) ?? 'Order: '}${side} ${what}${at} in ${places}`
+  const title = `${BEFORE.get(action) ?? 'Order: '}${side} ${what}${at} in ${places}`
   // The number of a new one is given when it is carried out.
-  return action === 'orders.create' ? told : `${told} (${number})`
+  return action === 'orders.create' ? title : `${title} (${number})`
 }
 
 /** The first clause of what a call does, without what only programs read. */

@@ -34,23 +34,23 @@ export async function exportAudit(
   return database.snapshot(async (db) => {
     let rows = 0
     const { most, what } = FILE_FORMATS[format]
-    async function* lines(tell: Progress): AsyncGenerator<AuditRow> {
+    async function* lines(progress: Progress): AsyncGenerator<AuditRow> {
       for await (const page of pagesOf(db, about, asked)) {
         rows += page.length
         if (rows > most) {
           const limit = most.toLocaleString('en-LK')
           throw new Refusal('audit.too-many', { limit, file: what })
         }
-        tell(rows, 0, 'Reading the acts')
+        progress(rows, 0, 'Reading the acts')
         yield* page
       }
     }
-    const told = { file_name: fileName, about, ...filtersSet(asked) }
+    const details = { file_name: fileName, about, ...filtersSet(asked) }
     const act = { action: 'audit.export', entity: 'export' } as const
     if (dryRun) {
       for await (const _ of lines(() => undefined)) continue
       const answer = { dryRun: true as const, file_name: fileName, rows }
-      return { answer, audit: { ...act, entityId: 0, after: told } }
+      return { answer, audit: { ...act, entityId: 0, after: details } }
     }
     const made = {
       ownerId: user.id,
@@ -63,7 +63,7 @@ export async function exportAudit(
     }
     const table = { name: 'Audit Trail', columns: AUDIT_COLUMNS, rows: lines(progress) }
     const answer = await keepExport(tx, made, streamedFile(table, format), () => rows)
-    return { answer, audit: { ...act, entityId: answer.id, after: { ...told, rows } } }
+    return { answer, audit: { ...act, entityId: answer.id, after: { ...details, rows } } }
   })
 }
 

@@ -152,14 +152,14 @@ function auditOf(
   before: AdoptedBrokerName | null,
   after: AdoptedBrokerName | null,
 ): AuditRow {
-  const told = (one: AdoptedBrokerName | null) =>
+  const audited = (one: AdoptedBrokerName | null) =>
     one === null ? undefined : { name: one.name, broker: one.broker.name }
   const one = after ?? before
   return {
     action: `broker-names.${what}`,
     entity: 'broker-name',
     entityId: one?.broker.id ?? 0,
-    before: told(before),
-    after: told(after),
+    before: audited(before),
+    after: audited(after),
   }
 }

@@ -4,7 +4,7 @@ import { type Queryable, statement, type Transaction } from '../../platform/data
 import type { Outcome } from '../../platform/door.ts'
 import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
-import { bringAfterAccounts } from '../corporate-actions/apply/apply.commands.ts'
+import { applyAfterAccounts } from '../corporate-actions/apply/apply.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { accountById } from './accounts/accounts.queries.ts'
 import { cdsAccountOf } from './accounts/main-accounts.queries.ts'
@@ -109,7 +109,7 @@ export async function placeEvents(
     quantity: quantity === null ? null : Number(quantity),
     recordedBy: asked.recordedBy,
   })
-  await bringAfterAccounts(tx, portfolioIds, { ...recorder(asked), today: asked.today })
+  await applyAfterAccounts(tx, portfolioIds, { ...recorder(asked), today: asked.today })
   return {
     answer: { placed: events.length },
     audit: {

@@ -117,7 +117,7 @@ export async function pledgeShares(
   const answer = await pledgeById(tx, made?.id ?? 0)
   return {
     answer,
-    audit: { action: 'cds.pledge', entity: 'cds-pledge', entityId: answer.id, after: told(answer) },
+    audit: { action: 'cds.pledge', entity: 'cds-pledge', entityId: answer.id, after: audited(answer) },
   }
 }
 
@@ -152,13 +152,13 @@ export async function releasePledge(
       action: 'cds.release',
       entity: 'cds-pledge',
       entityId: id,
-      before: told(before),
-      after: told(answer),
+      before: audited(before),
+      after: audited(answer),
     },
   }
 }
 
-const told = (pledge: CdsPledge) => ({
+const audited = (pledge: CdsPledge) => ({
   account: pledge.account,
   portfolio: pledge.portfolioName,
   symbol: pledge.symbol,

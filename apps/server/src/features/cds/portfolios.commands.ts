@@ -6,7 +6,7 @@ import { statement, type Transaction } from '../../platform/database/database.ts
 import type { Outcome } from '../../platform/door.ts'
 import type { RecordedBy } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { bringAfterAccounts } from '../corporate-actions/apply/apply.commands.ts'
+import { applyAfterAccounts } from '../corporate-actions/apply/apply.commands.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { accountById, servedPortfolios } from './accounts/accounts.queries.ts'
 
@@ -101,7 +101,7 @@ export async function setPortfolios(
   }
   await tx.query(PROMOTE, { portfolioIds: [...stays, ...before.map(({ id }) => id)], accountId })
   // An account is entitled as a whole: corporate actions rest on who shares it.
-  await bringAfterAccounts(tx, [...stays, ...before.map(({ id }) => id)], order)
+  await applyAfterAccounts(tx, [...stays, ...before.map(({ id }) => id)], order)
   const answer = (await servedPortfolios(tx, accountId, today)).map(withoutId)
   return {
     answer,

@@ -30,11 +30,11 @@ import {
   type Answer,
   answer,
   keepState,
-  NOTHING_BROUGHT,
+  NO_EFFECTS,
   noteStep,
   refuseTakenOn,
 } from './acts/act.commands.ts'
-import { type Brought, bring, holdHolders } from './apply/apply.commands.ts'
+import { applyActions, type Effects, holdHolders } from './apply/apply.commands.ts'
 import { isInBooks, type TaxRatesFrom } from './apply/plans.queries.ts'
 import { findAction, lockAction, type NamedSecurity, type StoredAction } from './facts/action-rows.queries.ts'
 import { refuseOthersSecurity, renames } from './identity.commands.ts'
@@ -167,8 +167,8 @@ export async function createAction(
   const id = await addAction(tx, form, named, { state, takenOn: null, recordedBy, reason })
   await noteStep(tx, { id, what: form.draft ? 'kept as a draft' : 'announced', detail: reason, recordedBy })
   const action = await findAction(tx, id)
-  const brought = form.draft ? NOTHING_BROUGHT : await bringNow(tx, action, order, 'in force')
-  return answer(tx, action, brought, order, { action: 'corporate-actions.create', before: undefined })
+  const effects = form.draft ? NO_EFFECTS : await applyNow(tx, action, order, 'in force')
+  return answer(tx, action, effects, order, { action: 'corporate-actions.create', before: undefined })
 }
 
 /** An application and a transfer are intentions: limits hold them. */
@@ -199,14 +199,14 @@ async function holdIntention(
 }
 
 /** Applies the plan of one action, in its portfolios. */
-async function bringNow(
+async function applyNow(
   tx: Transaction,
   action: StoredAction,
   order: ActionOrder,
   taxRates: TaxRatesFrom,
-): Promise<Brought> {
+): Promise<Effects> {
   await holdHolders(tx, [action], null)
-  return bring(tx, [action], {
+  return applyActions(tx, [action], {
     ...recorder(order),
     portfolioIds: null,
     today: order.today,
@@ -288,10 +288,10 @@ export async function changeAction(
   await noteStep(tx, { id, what: 'changed', detail: reason, recordedBy })
   const action = await findAction(tx, id)
   const posting = isInBooks(action) ? { ...order, openPeriod: true } : order
-  const brought =
-    next === 'draft' ? NOTHING_BROUGHT : await bringNow(tx, action, posting, taxRatesAfter(before, action))
+  const effects =
+    next === 'draft' ? NO_EFFECTS : await applyNow(tx, action, posting, taxRatesAfter(before, action))
   if (isInBooks(action)) await keepState(tx, id)
-  return answer(tx, action, brought, order, {
+  return answer(tx, action, effects, order, {
     action: 'corporate-actions.change',
     before: { title: before.title, ...storedForm(before.form) },
   })

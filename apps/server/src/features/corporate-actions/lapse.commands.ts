@@ -5,7 +5,7 @@ import { type Database, statement, type Transaction } from '../../platform/datab
 import { sqlWords } from '../../platform/database/sql-words.ts'
 import { acceptsNothing, type RecordedBy } from '../../platform/recorded-by.ts'
 import { keepState, noteStep } from './acts/act.commands.ts'
-import { bring, holdHolders } from './apply/apply.commands.ts'
+import { applyActions, holdHolders } from './apply/apply.commands.ts'
 import { isInBooks } from './apply/plans.queries.ts'
 import { lockAction } from './facts/action-rows.queries.ts'
 
@@ -91,7 +91,7 @@ async function withholdOne(
   const action = await lockAction(tx, id)
   if (!isInBooks(action)) return false
   await holdHolders(tx, [action], null)
-  await bring(tx, [action], { ...clockOf(recordedBy), portfolioIds: null, today, taxRates: 'come' })
+  await applyActions(tx, [action], { ...clockOf(recordedBy), portfolioIds: null, today, taxRates: 'come' })
   await keepState(tx, id)
   return true
 }
@@ -103,7 +103,7 @@ async function lapseOne(
   const action = await lockAction(tx, id)
   if (action.state !== 'entitled') return false
   await holdHolders(tx, [action], null)
-  await bring(tx, [action], { ...clockOf(recordedBy), portfolioIds: null, today })
+  await applyActions(tx, [action], { ...clockOf(recordedBy), portfolioIds: null, today })
   await keepState(tx, id)
   await noteStep(tx, { id, what: 'lapsed', detail: null, recordedBy })
   return true

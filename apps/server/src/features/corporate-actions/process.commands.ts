@@ -21,7 +21,7 @@ import {
   refuseTakenOn,
   setState,
 } from './acts/act.commands.ts'
-import { bring, holdHolders } from './apply/apply.commands.ts'
+import { applyActions, holdHolders } from './apply/apply.commands.ts'
 import { saveElections } from './elections/elections.commands.ts'
 import { electedSinceForm, refuseKept } from './elections/kept.commands.ts'
 import { refuseUnnamedLots } from './elections/named-lots.queries.ts'
@@ -80,7 +80,7 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   await refuseKept(tx, entitled, today)
   await renameSecurity(tx, action)
   progress(0, 0, 'Writing entitlements, lots and entries')
-  const brought = await bring(tx, [entitled], {
+  const effects = await applyActions(tx, [entitled], {
     ...recorder(order),
     // What belongs to a locked day is posted on the first open one.
     openPeriod: true,
@@ -89,13 +89,13 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
     needsAccount: true,
     taxRates: 'in force',
   })
-  if (order.unnamedLots !== 'oldest') refuseUnnamedLots(brought.plans)
-  const isHeld = brought.plans.some(({ plan }) => plan.entitlement.held > 0n || plan.entries.length > 0)
+  if (order.unnamedLots !== 'oldest') refuseUnnamedLots(effects.plans)
+  const isHeld = effects.plans.some(({ plan }) => plan.entitlement.held > 0n || plan.entries.length > 0)
   if (!isHeld && !renames(action) && kindOf(action.form).ignoresHolding !== true)
     throw new Refusal('action.not-held', { symbol: action.held?.symbol ?? '', date: action.exDate ?? '' })
   await keepState(tx, id)
   await noteStep(tx, { id, what: 'processed', detail: null, recordedBy })
-  return answer(tx, await findAction(tx, id), brought, order, {
+  return answer(tx, await findAction(tx, id), effects, order, {
     action: 'corporate-actions.process',
     before: undefined,
   })
@@ -185,13 +185,13 @@ export async function takeBack(
   await putIdentityBack(tx, action)
   progress(0, 0, 'Taking lots back')
   const out: StoredAction = { ...action, state, turn: action.turn + (isKept ? 0 : 1) }
-  const brought = await bring(tx, [out], {
+  const effects = await applyActions(tx, [out], {
     ...recorder(order),
     portfolioIds: null,
     today,
     taxRates: 'in force',
   })
-  return { ...brought, entryIds: [...reversed, ...followed, ...brought.entryIds] }
+  return { ...effects, entryIds: [...reversed, ...followed, ...effects.entryIds] }
 }
 
 /** @throws Refusal `action.state`; `action.needed` where shares that came of it were sold or moved since, naming what. */
@@ -203,9 +203,9 @@ export async function reverseAction(tx: Transaction, id: number, order: TakeBack
   if (state !== 'entitled' && state !== 'processed')
     throw new Refusal('action.state', { title, state, done: 'reversed' })
   await refuseLaterIdentity(tx, action)
-  const brought = await takeBack(tx, action, 'announced', { ...order, openPeriod: true })
+  const effects = await takeBack(tx, action, 'announced', { ...order, openPeriod: true })
   await noteStep(tx, { id, what: 'reversed', detail: order.reason, recordedBy: order.recordedBy })
-  return answer(tx, await findAction(tx, id), brought, order, {
+  return answer(tx, await findAction(tx, id), effects, order, {
     action: 'corporate-actions.reverse',
     before: { title, state },
     after: { title, state: 'announced', reason: order.reason },
@@ -220,9 +220,9 @@ export async function cancelAction(tx: Transaction, id: number, order: TakeBackO
   refuseTakenOn(action)
   if (state === 'cancelled') throw new Refusal('action.state', { title, state, done: 'cancelled' })
   await refuseLaterIdentity(tx, action)
-  const brought = await takeBack(tx, action, 'cancelled', { ...order, openPeriod: true })
+  const effects = await takeBack(tx, action, 'cancelled', { ...order, openPeriod: true })
   await noteStep(tx, { id, what: 'cancelled', detail: order.reason, recordedBy: order.recordedBy })
-  return answer(tx, await findAction(tx, id), brought, order, {
+  return answer(tx, await findAction(tx, id), effects, order, {
     action: 'corporate-actions.cancel',
     before: { title, state },
     after: { title, state: 'cancelled', reason: order.reason },

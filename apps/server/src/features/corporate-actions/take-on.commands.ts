@@ -9,11 +9,11 @@ import type { RecordedBy } from '../../platform/recorded-by.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 import { keepState, noteStep } from './acts/act.commands.ts'
 import { addAction } from './announce.commands.ts'
-import { type BringOrder, bring, holdHolders } from './apply/apply.commands.ts'
+import { type ApplyOrder, applyActions, holdHolders } from './apply/apply.commands.ts'
 import { findAction, lockActions, type NamedSecurity } from './facts/action-rows.queries.ts'
 import { takeBack } from './process.commands.ts'
 
-type Order = RecordedBy & Pick<BringOrder, 'today'>
+type Order = RecordedBy & Pick<ApplyOrder, 'today'>
 
 /** An open item as an action. Its form names the portfolio and the security that are found here. */
 export interface TakenOnAction {
@@ -38,14 +38,14 @@ export async function takeOn(
   const id = await addAction(tx, form, named, { state: 'entitled', takenOn: openingDate, recordedBy })
   await noteStep(tx, { id, what: 'taken on', detail: null, recordedBy })
   const action = await findAction(tx, id)
-  const brought = await bring(tx, [action], {
+  const effects = await applyActions(tx, [action], {
     ...order,
     portfolioIds: [portfolio.id],
     needsAccount: true,
     taxRates: 'in force',
   })
   await keepState(tx, id)
-  return { id, entryIds: brought.entryIds }
+  return { id, entryIds: effects.entryIds }
 }
 
 /** Locks open items, and the holders of what was allotted of them, before anything of them is read. */
@@ -58,14 +58,14 @@ export async function lockTakenOn(tx: Transaction, ids: readonly number[]): Prom
 export async function takeOut(tx: Transaction, ids: readonly number[], order: Order): Promise<number[]> {
   const entryIds: number[] = []
   for (const action of await lockActions(tx, ids)) {
-    const brought = await takeBack(tx, action, 'cancelled', {
+    const effects = await takeBack(tx, action, 'cancelled', {
       ...order,
       dryRun: false,
       progress: () => undefined,
     })
     const { recordedBy } = order
     await noteStep(tx, { id: action.id, what: 'taken out of the open items', detail: null, recordedBy })
-    entryIds.push(...brought.entryIds)
+    entryIds.push(...effects.entryIds)
   }
   return entryIds
 }

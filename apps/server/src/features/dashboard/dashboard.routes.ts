@@ -140,7 +140,7 @@ export function dashboardRoutes(server: Server): void {
     const today = clock.today()
     // A note is shown only to users who may call the route that it leads to.
     const notes = (of: Route, found: () => Promise<Note[]>) => (may(of, user) ? found() : [])
-    const told = await Promise.all([
+    const all = await Promise.all([
       backupState(database, scheduleOf(server.settings.backup)).then(backupNotes),
       notes(settlements.list, async () => settlementNotes(await settlementsToAttend(database, today))),
       notes(batches.list, async () => importNotes(await failedImports(database))),
@@ -171,7 +171,7 @@ export function dashboardRoutes(server: Server): void {
       announcementNotes(database, user, today),
       formingNotes(database, user),
     ])
-    return told.flat()
+    return all.flat()
   })
 }
 

@@ -4,7 +4,7 @@ import type { Server } from '../../platform/http/serve.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
-import { bringAnnounced } from '../corporate-actions/apply/apply.commands.ts'
+import { applyAnnounced } from '../corporate-actions/apply/apply.commands.ts'
 
 const ENTITY = statement(
   'dividend-tax.entity',
@@ -25,7 +25,7 @@ export function dividendTaxRoutes(server: Server): void {
       typeof values['entity'] === 'string'
         ? { ...values, entity: await entityNamed(tx, values['entity']) }
         : values,
-    afterWrite: (tx, by) => bringAnnounced(tx, { ...by, today: server.clock.today() }),
+    afterWrite: (tx, by) => applyAnnounced(tx, { ...by, today: server.clock.today() }),
     title: ({ entity, effectiveFrom }) =>
       `The rate of ${entity === null ? 'every entity' : String(entity)} from ${String(effectiveFrom)}`,
   }

@@ -12,7 +12,7 @@ import { accountOfRole } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.commands.ts'
 import { infoOf, moveEntry } from './gl-mappings.moves.ts'
 
-const STANDS = `h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)`
+const IN_FORCE = `h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)`
 const MAPPED = accountOfRole('m.role', 'm.portfolio_id', 'm.bank', 'm.day')
 
 // Entries caused by a trade other than their own, as the index of them has it.
@@ -28,7 +28,7 @@ const TO_MOVE = statement(
      SELECT h.id, h.entry_date AS day, l.account_id AS from_id, l.role, coalesce(l.portfolio_id, 0) AS portfolio_id,
             coalesce(l.settlement_account_id, 0) AS bank
        FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.line_no % 2 = 0
-      WHERE h.trade_id IS NULL AND h.reference = '${MOVED}' AND h.kind = 'event' AND l.role <> 'suspense' AND ${STANDS}
+      WHERE h.trade_id IS NULL AND h.reference = '${MOVED}' AND h.kind = 'event' AND l.role <> 'suspense' AND ${IN_FORCE}
         AND EXISTS (SELECT FROM gl_mappings WHERE effective_from > '${MAPPED_FROM_START}' OR portfolio_id <> 0 OR settlement_account_id <> 0)),
    family AS MATERIALIZED (
      SELECT h.id, coalesce(o.moved_from, o.entry_date, h.moved_from, h.entry_date) AS since,
@@ -37,7 +37,7 @@ const TO_MOVE = statement(
       WHERE EXISTS (SELECT FROM moves)
         AND (h.trade_id = ANY (:trades::bigint[]) OR h.id = ANY (:entries::bigint[])
              OR (${MOVED_BY_TRADE} AND h.cause_id = ANY (:trades) AND h.trade_id IS NULL AND h.kind = 'correction' AND h.reference = '${MOVED}'
-                 AND ${STANDS}))),
+                 AND ${IN_FORCE}))),
    pending AS (
      SELECT f.trade_id,
             coalesce((SELECT m.day FROM moves m

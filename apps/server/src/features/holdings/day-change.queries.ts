@@ -93,7 +93,7 @@ export function dayChangeOfHeld(
 /** A change as it is answered, with the greatest movers. */
 export function movesShown(found: DayChange<ExactHolding['row']> | null): DayMoves | null {
   if (found === null) return null
-  const told = found.movers.map(({ key, price, change, changePercent }) => ({
+  const movers = found.movers.map(({ key, price, change, changePercent }) => ({
     symbol: key.symbol,
     companyName: key.name,
     price: toJsonNumber(price, PRICE_SCALE),
@@ -104,8 +104,8 @@ export function movesShown(found: DayChange<ExactHolding['row']> | null): DayMov
     date: found.date,
     change: found.change === null ? null : rupees(found.change),
     percent: found.percent === null ? null : toJsonNumber(found.percent, RATE_SCALE),
-    gainers: told.filter(({ changePercent }) => changePercent > 0).slice(0, MOVERS),
-    losers: told
+    gainers: movers.filter(({ changePercent }) => changePercent > 0).slice(0, MOVERS),
+    losers: movers
       .filter(({ changePercent }) => changePercent < 0)
       .toReversed()
       .slice(0, MOVERS),

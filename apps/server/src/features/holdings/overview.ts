@@ -54,7 +54,7 @@ export function sectorsOf(holdings: readonly ExactHolding[]) {
 
 /** The day's change of one security: 0 without a price of that day, null without an earlier price to compare with. */
 function todayOf(
-  { day, moves }: Pick<Beside, 'day' | 'moves'>,
+  { day, moves }: Pick<Context, 'day' | 'moves'>,
   equityId: number,
 ): z.output<typeof overviewHolding>['today'] {
   const move = moves.get(equityId)
@@ -65,7 +65,7 @@ function todayOf(
   return { change: rupees(mover.change), percent: toJsonNumber(mover.changePercent, RATE_SCALE) }
 }
 
-interface Beside {
+interface Context {
   readonly cash: bigint
   readonly asOf: string
   /** What the newest day with prices did, and the prices that it is of. */
@@ -76,7 +76,7 @@ interface Beside {
 
 export function overviewOf(
   valued: readonly ExactHolding[],
-  { cash, asOf, day, moves, returns }: Beside,
+  { cash, asOf, day, moves, returns }: Context,
 ): z.output<typeof overview>['data'] {
   const totals = holdingTotals(valued.map((holding) => holding.figures))
   const holdings = bySecurity(valued)

@@ -128,10 +128,10 @@ function conditionsOf(filter: JournalFilter, today: string): Conditions {
   return { values, posted: posted.join(' AND '), drafts: drafts.join(' AND ') }
 }
 
-type Told = RowOf<typeof ALL>
+type Found = RowOf<typeof ALL>
 /** The columns of an entry's lines are never null: every entry and draft has some. */
 type OfLines = 'account_code' | 'account_name' | 'one_line' | 'debit' | 'credit' | 'difference'
-type Row = Omit<Told, OfLines> & { [C in OfLines]: NonNullable<Told[C]> }
+type Row = Omit<Found, OfLines> & { [C in OfLines]: NonNullable<Found[C]> }
 
 type Page = Pick<z.output<(typeof journal.list)['query']>, 'limit' | 'cursor'>
 const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})$/
@@ -221,7 +221,7 @@ const rowsOf = (page: string, today: string) => `WITH page AS MATERIALIZED (${pa
            LEFT JOIN journal_changes c ON c.entry_id = h.id
            LEFT JOIN journal_changes o ON o.replacement_id = h.id
            LEFT JOIN journal_drafts d ON d.posted_as = h.id
-          CROSS JOIN LATERAL (${told('journal_lines', 'entry_id', 'h.id')}) l
+          CROSS JOIN LATERAL (${sumsOfLines('journal_lines', 'entry_id', 'h.id')}) l
          UNION ALL
          SELECT d.id, d.entry_date, d.description, d.reference, 'Manual', d.status, 'manual', NULL, NULL, NULL, NULL,
                 d.taken_from, NULL, d.recurring_id, d.due_on, d.recorded_at, d.recorded_by,
@@ -229,7 +229,7 @@ const rowsOf = (page: string, today: string) => `WITH page AS MATERIALIZED (${pa
                 l.debit, l.credit, l.difference,
                 (SELECT count(*) FROM attachments f WHERE f.owner_kind = 'journal-draft' AND f.owner_id = d.id AND f.removed_at IS NULL)
            FROM page JOIN journal_drafts d ON d.id = page.id AND NOT page.posted AND d.status IN ('Draft', 'Cancelled')
-          CROSS JOIN LATERAL (${told('journal_draft_lines', 'draft_id', 'd.id')}) l) e
+          CROSS JOIN LATERAL (${sumsOfLines('journal_draft_lines', 'draft_id', 'd.id')}) l) e
        JOIN users u ON u.id = e.by_user
       ORDER BY e.date DESC, e.id DESC`
 // Which entries is put together for each question; their rows are those of all.
@@ -239,7 +239,7 @@ const ALL = statement(
 )
 
 /** Of an entry's lines: the first one's account, the sums (a one-line entry's own side), and the portfolios. */
-function told(table: string, key: string, id: string): string {
+function sumsOfLines(table: string, key: string, id: string): string {
   const oneLine = `(count(*) = 2 AND bool_or(l.role = 'suspense' AND l.line_no = 2))`
   const side = (column: string) =>
     `CASE WHEN ${oneLine} THEN sum(l.${column}) FILTER (WHERE l.line_no = 1) ELSE sum(l.${column}) END AS ${column}`

@@ -38,11 +38,11 @@ export function exportLedger(
   return database.snapshot(async (db) => {
     const { filter, portfolio } = await filterOf(db, body)
     const found = await linesOf(db, filter, today, format)
-    const told = { file_name: fileName, ...filtersSet(body), ...(portfolio && { portfolio }) }
+    const details = { file_name: fileName, ...filtersSet(body), ...(portfolio && { portfolio }) }
     const audit = { action: 'ledger.export', entity: 'export' } as const
     if (dryRun) {
       const answer = { dryRun: true as const, file_name: fileName, rows: found.total }
-      return { answer, audit: { ...audit, entityId: 0, after: told } }
+      return { answer, audit: { ...audit, entityId: 0, after: details } }
     }
     let rows = 0
     async function* lines() {
@@ -62,7 +62,7 @@ export function exportLedger(
     }
     const table = { name: 'General Ledger', columns: LEDGER_COLUMNS, rows: lines() }
     const answer = await keepExport(tx, made, streamedFile(table, format), () => rows)
-    return { answer, audit: { ...audit, entityId: answer.id, after: { ...told, rows } } }
+    return { answer, audit: { ...audit, entityId: answer.id, after: { ...details, rows } } }
   })
 }
 

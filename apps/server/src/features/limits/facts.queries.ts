@@ -96,7 +96,7 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
     places,
   )
   // Side by side: on a pool each has a connection of its own.
-  const [securities, holdings, beside, settlements, dealt] = await Promise.all([
+  const [securities, holdings, shares, settlements, dealt] = await Promise.all([
     securityFacts(db, day),
     loadHoldings(db, asked),
     besideIds === null || besideIds.length > 0
@@ -111,7 +111,7 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
   return {
     day,
     securities,
-    portfolios: portfoliosOf(asked, { holdings, beside, ladderDays, placeOf }),
+    portfolios: portfoliosOf(asked, { holdings, shares, ladderDays, placeOf }),
     holdings,
     settlements: settlements?.map((one) => ({ ...one, portfolioId: placeOf(one.portfolioId) })) ?? null,
     ladderDays,
@@ -135,7 +135,7 @@ export async function securityFacts(db: Queryable, day: string): Promise<Readonl
 
 interface Loaded {
   readonly holdings: readonly LimitHolding[]
-  readonly beside: ReadonlyMap<number, BesideShares> | null
+  readonly shares: ReadonlyMap<number, BesideShares> | null
   readonly ladderDays: readonly string[]
   /** Where what a portfolio has is counted: its own place, or its cell's. */
   readonly placeOf: (portfolioId: number) => number
@@ -144,7 +144,7 @@ interface Loaded {
 /** What each portfolio has, and each cell. */
 function portfoliosOf(
   { places, portfolioIds }: AskedFacts,
-  { holdings, beside, ladderDays, placeOf }: Loaded,
+  { holdings, shares, ladderDays, placeOf }: Loaded,
 ): Map<number, LimitPortfolio> {
   const wanted = portfolioIds === null ? null : new Set(portfolioIds)
   const nothing = { netAssets: 0n, cash: 0n, ladder: ladderDays.map(() => 0n) }
@@ -153,7 +153,7 @@ function portfoliosOf(
     if (wanted !== null && !wanted.has(id)) continue
     const place = placeOf(id)
     const before = found.get(place) ?? { id: place, code: place === id ? code : '', ...nothing }
-    const own = beside?.get(id)
+    const own = shares?.get(id)
     found.set(place, own === undefined ? before : added(before, own))
   }
   for (const { portfolioId, value } of holdings) {

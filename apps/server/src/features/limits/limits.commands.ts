@@ -96,7 +96,7 @@ export async function createLimit(
   const answer = await findLimit(tx, body.code, { day: now.today, ...EVERYTHING })
   return {
     answer,
-    audit: { action: 'limits.create', entity: 'limit', entityId: added.id, after: told(answer) },
+    audit: { action: 'limits.create', entity: 'limit', entityId: added.id, after: audited(answer) },
   }
 }
 
@@ -165,8 +165,8 @@ export async function changeLimit(
       action: 'limits.change',
       entity: 'limit',
       entityId: id,
-      before: told(before),
-      after: told(answer),
+      before: audited(before),
+      after: audited(answer),
     },
   }
 }
@@ -196,7 +196,7 @@ function recorded({ versions }: LimitWithVersions, from: string) {
 }
 
 /** A limit as the audit trail keeps it: its newest version with what it is of. Why something is restricted stays in the version. */
-function told({ versions: [newest], code, kind, measure, subject, scope, unit }: LimitWithVersions) {
+function audited({ versions: [newest], code, kind, measure, subject, scope, unit }: LimitWithVersions) {
   const { reason: _, ...version } = newest ?? { reason: null }
   return { ...version, code, kind, measure, subject: subject.label, scope: scope.label, unit }
 }

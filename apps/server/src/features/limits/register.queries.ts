@@ -187,7 +187,7 @@ interface Shown {
   readonly sees: Sees
   readonly reasons: boolean
 }
-interface Telling {
+interface Viewing {
   readonly day: string
   readonly sees: Sees
   /** Whether it says why something is restricted. */
@@ -199,7 +199,7 @@ interface Telling {
 /** All limits, each in the version of the day, else in its newest. */
 export async function listLimits(
   db: Queryable,
-  asked: Telling & { readonly kinds?: readonly LimitKind[] | undefined },
+  asked: Viewing & { readonly kinds?: readonly LimitKind[] | undefined },
 ): Promise<Limit[]> {
   const [rows, places] = await Promise.all([
     db.query(LIST, { day: asked.day, ids: null }),
@@ -219,7 +219,7 @@ export async function idOfLimit(db: Queryable, code: string): Promise<{ id: numb
 }
 
 /** @throws Refusal `record.missing` (404). */
-export async function findLimit(db: Queryable, code: string, asked: Telling): Promise<LimitWithVersions> {
+export async function findLimit(db: Queryable, code: string, asked: Viewing): Promise<LimitWithVersions> {
   const { id } = await idOfLimit(db, code)
   const places = await placesOf(db)
   const [row] = await db.query(LIST, { day: asked.day, ids: [id] })

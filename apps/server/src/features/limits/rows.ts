@@ -25,8 +25,8 @@ export interface Of {
 
 /** The scope that was measured: a portfolio on its own, or the whole. */
 function measuredScope({ limit, member, places, seen }: Of) {
-  const told = toldHead(limit, places, seen === 'all of it')
-  if (member.portfolioId === null || seen !== 'all of it') return told.scope
+  const head = toldHead(limit, places, seen === 'all of it')
+  if (member.portfolioId === null || seen !== 'all of it') return head.scope
   const place = places.find(({ id }) => id === member.portfolioId)
   return {
     type: 'portfolio' as const,

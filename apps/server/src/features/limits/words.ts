@@ -67,7 +67,7 @@ const OF: Readonly<Record<LimitMeasure, (value: string, subject: string) => stri
   restricted: (_, subject) => `${subject} is restricted`,
 }
 
-interface Told {
+interface Measured {
   readonly name: string
   readonly terms: LimitTerms
   readonly subject: string
@@ -79,14 +79,14 @@ interface Told {
 }
 
 /** What is measured against its bound, in a sentence. Not why something is restricted: that is for few to know. */
-export function sentenceOf(told: Told): string {
-  const { name, terms, subject, standing, state } = told
+export function sentenceOf(measured: Measured): string {
+  const { name, terms, subject, standing, state } = measured
   const label = measuredLabel(terms, subject)
   if (standing.unknown !== null) return `${label}: ${lowerFirst(standing.unknown)} (${name})`
   if (terms.measure === 'restricted') {
     if (state !== 'exceeded') return `${label}: ${name}.`
     const what = terms.side === 'both' ? 'Buys and sales' : terms.side === 'buys' ? 'Buys' : 'Sales'
-    return `${what} of ${label} are forbidden ${spanOf(told)} (${name}).`
+    return `${what} of ${label} are forbidden ${spanOf(measured)} (${name}).`
   }
   const value = inWords(shownValue(terms, standing) ?? 0n, terms.unit)
   const bound = inWords(terms.bound ?? 0n, terms.unit)
@@ -102,7 +102,7 @@ export function sentenceOf(told: Told): string {
 }
 
 /** "from 1 Jun 2026 to 30 Jun 2026" */
-const spanOf = ({ effectiveFrom, effectiveTo }: Pick<Told, 'effectiveFrom' | 'effectiveTo'>): string =>
+const spanOf = ({ effectiveFrom, effectiveTo }: Pick<Measured, 'effectiveFrom' | 'effectiveTo'>): string =>
   `from ${dayInWords(effectiveFrom)} ${effectiveTo === null ? 'on' : `to ${dayInWords(effectiveTo)}`}`
 
 const lowerFirst = (text: string) =>

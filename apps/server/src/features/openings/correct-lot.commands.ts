@@ -83,21 +83,23 @@ export async function correctOpening(
           decideOpening(lot.request, { ...context, today: clock.today(), openingDate: found.opening_date }),
         )
   const own = { id: String(id), sequence: id }
-  const stands =
+  const corrected =
     lot === null || decision === undefined
       ? undefined
       : {
           event: openingEvent(lot.request, decision.figures, found.opening_date, own),
           says: versionOf(lot, decision, found.opening_date, reason),
         }
-  const come = stands === undefined ? [] : [stands.event]
+  const come = corrected === undefined ? [] : [corrected.event]
   const change = orRefuse(await changeChain(tx, chain, { come, go: [own.id] }))
   const version = found.version + 1
-  if (stands === undefined) sendRemoval(tx, { tradeIds: [id], recordedBy, reason, audited: false })
+  if (corrected === undefined) sendRemoval(tx, { tradeIds: [id], recordedBy, reason, audited: false })
   await keepWriteSet(tx, {
     ...by,
-    ...(stands && { trades: [{ version: { tradeId: id, version, recordedBy, says: stands.says } }] }),
-    chains: [{ chain, change, gone: [own.id], bought: stands === undefined ? [] : [ownResult(stands)] }],
+    ...(corrected && { trades: [{ version: { tradeId: id, version, recordedBy, says: corrected.says } }] }),
+    chains: [
+      { chain, change, gone: [own.id], bought: corrected === undefined ? [] : [ownResult(corrected)] },
+    ],
   })
   const entryIds = await reverseLiveEntries(tx, [id], by)
   if (decision !== undefined) {
@@ -118,8 +120,8 @@ export async function correctOpening(
     await lockOpening(tx, found.portfolio_id)
     await forgetOpeningDate(tx, [found.portfolio_id])
   }
-  const told = { decision, chain, change, entryIds, followed }
-  return { version, preview: correction.dryRun ? await previewOf(tx, told) : undefined }
+  const outcome = { decision, chain, change, entryIds, followed }
+  return { version, preview: correction.dryRun ? await previewOf(tx, outcome) : undefined }
 }
 
 /** A correction is no new position: the portfolio need not be active for it. */

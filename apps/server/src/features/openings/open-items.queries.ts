@@ -189,7 +189,7 @@ function ofAction(item: Extract<OpenItem, { kind: 'dividend' | 'application' }>,
   const written = cents(row.written_off)
   const certificate =
     row.certificate === null ? null : { number: row.certificate, received_on: row.certificate_on }
-  const told = [
+  const records = [
     ...(row.allotted === null || row.allotted_on === null
       ? []
       : [
@@ -214,7 +214,7 @@ function ofAction(item: Extract<OpenItem, { kind: 'dividend' | 'application' }>,
     outstanding: rupees(outstanding),
     certificate,
     lacks_certificate: tax !== 0n && certificate === null,
-    recorded: told.length === 0 ? null : told.join('; '),
+    recorded: records.length === 0 ? null : records.join('; '),
   }
 }
 

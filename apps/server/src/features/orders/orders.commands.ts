@@ -190,7 +190,7 @@ export async function proposeOrder(
   const answer = await approveAtOnce(tx, await findOrder(tx, id, now, limits), now)
   return {
     answer,
-    audit: { action: 'orders.create', entity: 'order', entityId: id, after: told(answer) },
+    audit: { action: 'orders.create', entity: 'order', entityId: id, after: audited(answer) },
   }
 }
 
@@ -217,8 +217,8 @@ export async function changeOrder(
       action: 'orders.change',
       entity: 'order',
       entityId: id,
-      before: told(before.shown),
-      after: told(answer),
+      before: audited(before.shown),
+      after: audited(answer),
     },
   }
 }
@@ -322,8 +322,8 @@ async function stepped(
       action: what === 'approved' ? 'orders.approve' : what === 'placed' ? 'orders.place' : 'orders.cancel',
       entity: 'order',
       entityId: shown.id,
-      before: told(shown),
-      after: told(answer),
+      before: audited(shown),
+      after: audited(answer),
     },
   }
 }
@@ -394,12 +394,12 @@ async function filled(
   const answer = (await findOrder(tx, shown.id, now)).shown
   return {
     answer,
-    audit: { action, entity: 'order', entityId: shown.id, before: told(shown), after: told(answer) },
+    audit: { action, entity: 'order', entityId: shown.id, before: audited(shown), after: audited(answer) },
   }
 }
 
 /** The fields of an order in the audit trail. */
-function told(order: Order) {
+function audited(order: Order) {
   const { number, state, side, symbol, quantity, amount, limitPrice, broker, validUntil, reason, filled } =
     order
   return {

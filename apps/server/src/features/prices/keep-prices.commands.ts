@@ -188,7 +188,7 @@ function figuresOf(row: {
   change_rs: string | null
   change_percent: string | null
 }): PriceFigures {
-  const told: Standing = {
+  const texts: Standing = {
     companyName: row.company_name,
     shareVolume: row.share_volume,
     tradeVolume: row.trade_volume,
@@ -202,11 +202,11 @@ function figuresOf(row: {
     changePercent: row.change_percent,
   }
   const units = (name: keyof PriceFigures, scale: number) => {
-    const text = told[name]
+    const text = texts[name]
     return text === null ? null : decimalOf(text, scale)
   }
   return {
-    companyName: told.companyName,
+    companyName: texts.companyName,
     shareVolume: units('shareVolume', 0),
     tradeVolume: units('tradeVolume', 0),
     previousClose: units('previousClose', PRICE_SCALE),

@@ -145,21 +145,21 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
 function figuresOf(
   lastTrade: bigint,
   close: bigint | null,
-  told: PriceFigures | null,
+  known: PriceFigures | null,
   name: string,
 ): PriceFigures {
-  const previousClose = told?.previousClose ?? null
+  const previousClose = known?.previousClose ?? null
   const move = previousClose === null ? null : lastTrade - previousClose
   return {
-    companyName: told?.companyName ?? name,
-    shareVolume: told?.shareVolume ?? null,
-    tradeVolume: told?.tradeVolume ?? null,
+    companyName: known?.companyName ?? name,
+    shareVolume: known?.shareVolume ?? null,
+    tradeVolume: known?.tradeVolume ?? null,
     previousClose,
-    open: told?.open ?? null,
-    high: told?.high ?? null,
-    low: told?.low ?? null,
+    open: known?.open ?? null,
+    high: known?.high ?? null,
+    low: known?.low ?? null,
     lastTrade,
-    close: close ?? told?.close ?? null,
+    close: close ?? known?.close ?? null,
     changeRs: move,
     changePercent: move === null || previousClose === null ? null : percentageOf(move, previousClose),
   }

@@ -88,14 +88,14 @@ export async function setTargets(
       action: 'rebalancing.change-targets',
       entity: 'portfolios',
       entityId: portfolioId,
-      before: before.head === null ? null : told(targetsForAnswer(portfolio, before)),
-      after: told(answer),
+      before: before.head === null ? null : audited(targetsForAnswer(portfolio, before)),
+      after: audited(answer),
     },
   }
 }
 
 /** The fields of targets in the audit trail. */
-const told = ({ portfolioName, cashTarget, minimumTrade, cashMinimum, lines }: RebalancingTargets) => ({
+const audited = ({ portfolioName, cashTarget, minimumTrade, cashMinimum, lines }: RebalancingTargets) => ({
   portfolio: portfolioName,
   targets: lines
     .map(

@@ -22,7 +22,7 @@ const IS_RECOST = "(h.kind = 'correction' AND h.reversal_of IS NULL)"
 const TAKEN_BACK =
   'EXISTS (SELECT FROM journal_entries x WHERE x.reversal_of = h.id AND x.entry_date = h.entry_date)'
 /** SQL: nothing took it back. */
-const STANDS = 'NOT EXISTS (SELECT FROM journal_entries x WHERE x.reversal_of = h.id)'
+const NOT_REVERSED = 'NOT EXISTS (SELECT FROM journal_entries x WHERE x.reversal_of = h.id)'
 /** SQL: entries of disposals; their settlements are others. */
 const OF_DISPOSAL = "h.transaction_type = 'Revenue' AND h.trade_id IS NOT NULL"
 
@@ -41,7 +41,7 @@ export const POSTED = `
       JOIN equities q ON q.id = r.equity_id CROSS JOIN LATERAL (SELECT ${TREATED} AS is_fvoci) t),
   moved AS MATERIALIZED (
     SELECT h.id, h.trade_id, a.id AS portfolio_id, ${TREATED} AS is_fvoci, h.moved_from, h.entry_date, s.*,
-           ${IS_RECOST} AND NOT ${TAKEN_BACK} AS is_cost, NOT ${IS_RECOST} AND h.reversal_of IS NULL AND ${STANDS} AS is_in_force,
+           ${IS_RECOST} AND NOT ${TAKEN_BACK} AS is_cost, NOT ${IS_RECOST} AND h.reversal_of IS NULL AND ${NOT_REVERSED} AS is_in_force,
            EXISTS (SELECT FROM journal_entries o WHERE o.id = h.reversal_of AND o.entry_date <> h.entry_date) AS is_correction
       FROM journal_entries h JOIN trades t ON t.id = h.trade_id JOIN asked a ON a.id = t.portfolio_id JOIN equities q ON q.id = t.equity_id CROSS JOIN ${AMOUNTS}
      WHERE h.moved_from <= :to AND h.entry_date >= :from AND t.side = 'sell' AND ${OF_DISPOSAL}),

@@ -71,8 +71,8 @@ export function realizedRoutes(server: Server): void {
 
   serve(server, taxSchedule, async ({ query }) => {
     const asked = await spanAsked(database, query, clock.today(), 'YTD')
-    const told = await database.snapshot((db) => taxScheduleOf(db, asked))
-    return { period: periodOf(asked), ...told, generatedAt: clock.now().toISOString() }
+    const schedule = await database.snapshot((db) => taxScheduleOf(db, asked))
+    return { period: periodOf(asked), ...schedule, generatedAt: clock.now().toISOString() }
   })
 
   serveFile(server, realized.exportExcel, async ({ query, body }) => {

@@ -97,12 +97,12 @@ function movementsOf(row: Row): Movements {
   }
 }
 
-const told = (of: Movements) => ({
-  cost: toldAs(of.cost, MONEY_SCALE),
-  capitalised: toldAs(of.capitalised, MONEY_SCALE),
-  fairValue: toldAs(of.fairValue, MONEY_SCALE),
+const amountsOf = (of: Movements) => ({
+  cost: numbersOf(of.cost, MONEY_SCALE),
+  capitalised: numbersOf(of.capitalised, MONEY_SCALE),
+  fairValue: numbersOf(of.fairValue, MONEY_SCALE),
 })
-const toldAs = <K extends string>(of: Readonly<Record<K, bigint>>, scale: number) =>
+const numbersOf = <K extends string>(of: Readonly<Record<K, bigint>>, scale: number) =>
   Object.fromEntries(
     Object.entries<bigint>(of).map(([key, units]) => [key, toJsonNumber(units, scale)]),
   ) as Record<K, number>
@@ -147,17 +147,17 @@ export async function movementsIn(
     valuation: await valuationOn(db, portfolioIds, to),
     openingValuation: startDate === null ? null : await valuationOn(db, portfolioIds, before),
     rows: lines.map(({ row, movements, treatment }): InvestmentMovement => {
-      const quantity = toldAs(
+      const quantity = numbersOf(
         byPart((part) => BigInt(row[`q_${part}`])),
         SHARES_SCALE,
       )
       const { equity_id: id, symbol, name: companyName } = row
-      return { id: `${id}-${treatment}`, treatment, symbol, companyName, quantity, ...told(movements) }
+      return { id: `${id}-${treatment}`, treatment, symbol, companyName, quantity, ...amountsOf(movements) }
     }),
     treatments: TREATMENTS.flatMap((treatment) => {
       const of = lines.filter((line) => line.treatment === treatment)
       if (of.length === 0) return []
-      return [{ treatment, rows: of.length, ...told(added(of.map(({ movements }) => movements))) }]
+      return [{ treatment, rows: of.length, ...amountsOf(added(of.map(({ movements }) => movements))) }]
     }),
     ties: tiedAccounts(accounts)
       .map((tied) =>

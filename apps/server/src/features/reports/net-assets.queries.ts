@@ -67,17 +67,17 @@ interface Sums {
   readonly booked: bigint
 }
 
-function told({ groups, booked }: Sums) {
+function amountsOf({ groups, booked }: Sums) {
   const net = netOfGroups(groups)
   const notPosted = groups.investments - booked
   return {
-    ...toldGroups(groups),
+    ...amountsOfGroups(groups),
     netAssets: rupees(net),
     notPosted: rupees(notPosted),
     ledger: rupees(net - notPosted),
   }
 }
-const toldGroups = (groups: GroupSums) => {
+const amountsOfGroups = (groups: GroupSums) => {
   const presented = presentedGroups(groups)
   return Object.fromEntries(ASSET_GROUPS.map((group) => [group, rupees(presented[group])])) as Record<
     AssetGroup,
@@ -125,13 +125,13 @@ export async function netAssetsAt(
     portfolio: scope.portfolio,
     entity: scope.entity,
     valuation: noteOf(days, date),
-    rows: lines.map(({ place, state, sums }) => ({ ...place.told, state, ...told(sums) })),
-    entities: [...Map.groupBy(lines, ({ place }) => place.told.entity)].map(([entity, of]) => ({
+    rows: lines.map(({ place, state, sums }) => ({ ...place.shown, state, ...amountsOf(sums) })),
+    entities: [...Map.groupBy(lines, ({ place }) => place.shown.entity)].map(([entity, of]) => ({
       entity,
       portfolios: of.filter(({ place }) => place.id !== 0).length,
-      ...told(added(of.map(({ sums }) => sums))),
+      ...amountsOf(added(of.map(({ sums }) => sums))),
     })),
-    total: told(total),
+    total: amountsOf(total),
     reasons: reasonsOf(lines),
     tie: { equity: rupees(equity), difference: rupees(ledger - equity) },
     moved: await movedLater(db, { date, portfolioIds, chart, prices, net: netOfGroups(total.groups) }),
@@ -140,7 +140,7 @@ export async function netAssetsAt(
 
 interface Place {
   readonly id: number
-  readonly told: Pick<PortfolioNetAssets, 'portfolioId' | 'portfolioName' | 'entity' | 'treatment'>
+  readonly shown: Pick<PortfolioNetAssets, 'portfolioId' | 'portfolioName' | 'entity' | 'treatment'>
 }
 
 /** The portfolios, then what names none: it belongs to the built-in entity. */
@@ -150,11 +150,11 @@ async function placesOf(db: Queryable, portfolioIds: readonly number[] | null): 
   const places = rows.map(
     ({ id, code, name, treatment, entity }): Place => ({
       id,
-      told: { portfolioId: code, portfolioName: name, entity, treatment: treatmentOf(treatment).treatment },
+      shown: { portfolioId: code, portfolioName: name, entity, treatment: treatmentOf(treatment).treatment },
     }),
   )
   const none = { portfolioId: null, portfolioName: null, entity: general?.name ?? '', treatment: null }
-  return [...places, { id: 0, told: none }]
+  return [...places, { id: 0, shown: none }]
 }
 
 function stateOf(id: number, days: readonly PortfolioDay[]): PortfolioNetAssets['state'] {
@@ -213,7 +213,7 @@ async function movedLater(
       fair_value: rupees(cents(row.fair_value)),
     })),
     hasMore: shares.length > MOVED_MAX,
-    ...toldGroups(groups),
+    ...amountsOfGroups(groups),
     netAssets: rupees(net + netOfGroups(groups)),
   }
 }

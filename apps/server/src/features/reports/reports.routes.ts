@@ -19,29 +19,29 @@ export function reportsRoutes(server: Server): void {
   serve(server, statementOfInvestments, async ({ query }) => {
     const scope = await scopeOf(database, query)
     const asOf = notAfter(query.asOf, clock.today())
-    const told = await database.snapshot((db) => statementAt(db, asOf, scope))
-    return { ...told, generatedAt: clock.now().toISOString() }
+    const report = await database.snapshot((db) => statementAt(db, asOf, scope))
+    return { ...report, generatedAt: clock.now().toISOString() }
   })
 
   serve(server, investmentMovements, async ({ query }) => {
     const scope = await scopeOf(database, query)
     const span = spanOf(query, clock.today())
-    const told = await database.snapshot((db) => movementsIn(db, span, scope))
-    return { ...told, generatedAt: clock.now().toISOString() }
+    const report = await database.snapshot((db) => movementsIn(db, span, scope))
+    return { ...report, generatedAt: clock.now().toISOString() }
   })
 
   serve(server, netAssets, async ({ query }) => {
     const scope = await scopeOf(database, query)
     const asOf = notAfter(query.asOf, clock.today())
-    const told = await database.snapshot((db) => netAssetsAt(db, asOf, scope))
-    return { ...told, generatedAt: clock.now().toISOString() }
+    const report = await database.snapshot((db) => netAssetsAt(db, asOf, scope))
+    return { ...report, generatedAt: clock.now().toISOString() }
   })
 
   serve(server, feesOfMonth, async ({ query }) => {
     const scope = await scopeOf(database, query)
     const month = query.month ?? clock.today().slice(0, 7)
-    const told = await database.snapshot((db) => feesOfMonthAt(db, month, scope))
-    return { ...told, generatedAt: clock.now().toISOString() }
+    const report = await database.snapshot((db) => feesOfMonthAt(db, month, scope))
+    return { ...report, generatedAt: clock.now().toISOString() }
   })
 
   serve(server, costAndMarket, async ({ query }) => {
@@ -52,7 +52,7 @@ export function reportsRoutes(server: Server): void {
       threshold,
       kind,
     }
-    const told = await database.snapshot((db) => costAgainstMarket(db, asked))
-    return { ...told, generatedAt: clock.now().toISOString() }
+    const report = await database.snapshot((db) => costAgainstMarket(db, asked))
+    return { ...report, generatedAt: clock.now().toISOString() }
   })
 }

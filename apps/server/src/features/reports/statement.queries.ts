@@ -117,14 +117,14 @@ export async function statementAt(
   const netAssets = groups.reduce((sum, of) => sum + netOfGroups(of) - of.investments, total.fairValue)
   const share = (worth: Worth) =>
     netAssets > 0n ? toJsonNumber(percentageOf(worth.fairValue, netAssets), RATE_SCALE) : null
-  const told = (worth: Worth) => ({
+  const shown = (worth: Worth) => ({
     cost: rupees(worth.cost),
     capitalised: rupees(worth.capitalised),
     fair_value: rupees(worth.fairValue),
     unrealized: rupees(unrealized(worth)),
     share: share(worth),
   })
-  const lines = books.bySecurity.map((one) => ({ worth: one, line: lineOf(one, books.prices, told(one)) }))
+  const lines = books.bySecurity.map((one) => ({ worth: one, line: lineOf(one, books.prices, shown(one)) }))
   lines.sort((a, b) => inOrder(a.line, b.line))
   const treatments = TREATMENTS.flatMap((treatment) => {
     const of = lines.filter(({ line }) => line.treatment === treatment)
@@ -141,15 +141,15 @@ export async function statementAt(
         treatment,
         sector,
         rows: ones.length,
-        ...told(added(ones.map(({ worth }) => worth))),
+        ...shown(added(ones.map(({ worth }) => worth))),
       })),
     ),
     treatments: treatments.map(({ treatment, of }) => ({
       treatment,
       rows: of.length,
-      ...told(added(of.map(({ worth }) => worth))),
+      ...shown(added(of.map(({ worth }) => worth))),
     })),
-    total: { rows: lines.length, ...told(total) },
+    total: { rows: lines.length, ...shown(total) },
     netAssets: rupees(netAssets),
     ties: tiesOf({ tied: tiedAccounts(accounts), books, balances, stated, days }),
   }
@@ -231,8 +231,8 @@ function tiesOf({ tied, books, balances, stated, days }: ToTie): ReportTie[] {
       const own = amountsOf(byPortfolio.get(id) ?? [])
       const expected = one.of.reduce((sum, key) => sum + own[key], 0n)
       const there = netOn(one, balances, (row) => row.portfolioId === id && !row.isManual)
-      const brought = netOn(one, stated, (row) => row.portfolioId === id)
-      sums.set(word, (sums.get(word) ?? 0n) + there - brought - expected)
+      const opened = netOn(one, stated, (row) => row.portfolioId === id)
+      sums.set(word, (sums.get(word) ?? 0n) + there - opened - expected)
     }
     return [
       { label: NOT_VALUED, amount: sums.get('not-valued') ?? 0n },

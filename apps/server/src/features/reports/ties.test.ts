@@ -9,7 +9,7 @@ const balance = (accountId: number, net: bigint, isManual = false) => ({
   isManual,
 })
 
-test('each amount has the accounts of its role; roles that share one stand together', () => {
+test('each amount has the accounts of its role; roles that share one come together', () => {
   const usual = tiedAccounts([account(1100, 'investment'), account(1105, 'transaction-costs')])
   expect(usual.map(({ of, accounts }) => [of, accounts.map(({ id }) => id)])).toEqual([
     [['cost'], [1100]],

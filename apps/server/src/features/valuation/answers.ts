@@ -45,7 +45,7 @@ const sumsOf = (one: Pick<ValuedPortfolio, 'holdings' | 'exceptions' | 'carrying
 export function previewOf(
   date: string,
   decided: readonly ValuedPortfolio[],
-  beside: {
+  run: {
     readonly isSame: boolean
     readonly postings: ValuationPreview['postings']
     readonly closedYears: ValuationPreview['closed_years']
@@ -58,7 +58,7 @@ export function previewOf(
     dryRun: true,
     date,
     reversal_date: addDays(date, 1),
-    is_same: beside.isSame,
+    is_same: run.isSame,
     holdings: decided.reduce((sum, one) => sum + one.holdings.length, 0),
     exceptions: decided.reduce((sum, one) => sum + one.exceptions, 0),
     carrying: rupees(carrying),
@@ -72,13 +72,13 @@ export function previewOf(
       ...sumsOf(one),
       change: one.change,
       replaces: one.live === undefined ? null : { run: one.live.run, difference: rupees(one.live.posted) },
-      locked_through: beside.lockedThrough(one.portfolio.id),
+      locked_through: run.lockedThrough(one.portfolio.id),
     })),
     lines: decided.flatMap((one) => {
       const named = { portfolioId: one.portfolio.code, portfolioName: one.portfolio.name }
       return one.holdings.map((holding) => lineForAnswer(named, holding))
     }),
-    postings: beside.postings,
-    closed_years: beside.closedYears,
+    postings: run.postings,
+    closed_years: run.closedYears,
   }
 }

@@ -123,7 +123,7 @@ export async function readInputs(
   ])
   const equityIds = [...new Set(holdings.map(({ equityId }) => equityId))]
   const opening = portfolios.filter(({ opening_date }) => opening_date !== null && opening_date <= date)
-  const [securities, prices, brought, live, versions] = await Promise.all([
+  const [securities, prices, opened, live, versions] = await Promise.all([
     db.query(SECURITIES, { ids: equityIds }),
     knownPrices(db, equityIds, { date, calendar }),
     opening.length === 0
@@ -139,7 +139,7 @@ export async function readInputs(
     held: Map.groupBy(holdings, (one) => one.portfolioId),
     securities: new Map(securities.map((one) => [one.id, one])),
     prices,
-    broughtForward: new Map(brought.map((row) => [keyOf(row.portfolioId, row.equityId), cents(row.amount)])),
+    broughtForward: new Map(opened.map((row) => [keyOf(row.portfolioId, row.equityId), cents(row.amount)])),
     live,
     versions: new Map(versions.map((row) => [row.portfolioId, row.version])),
     linesUntil: lines,

@@ -17,7 +17,7 @@ const PATIENCE = statement('valuations.patience', "SELECT set_config('lock_timeo
 const TURN = statement('valuations.turn', `SELECT ${takeLock('valuations')}`)
 const HOLD = statement('valuations.hold', 'SELECT hold_what_values_rest_on() AS held!')
 
-const BRING = statement(
+const PUT = statement(
   'valuations.bring-into-force',
   `INSERT INTO em.valuations_in_force AS f (portfolio_id, valuation_date, valuation_id, run_id, by_close)
    SELECT p.portfolio, :date::date, p.valuation, :runId, p.by_close
@@ -100,7 +100,7 @@ export async function bringIntoForce(
   const changed = await changedSince(tx, inputs, kept)
   const ids = (wanted: boolean) =>
     kept.filter(({ of }) => changed.has(of.portfolio.id) === wanted).map(({ valuationId }) => valuationId)
-  await tx.query(BRING, {
+  await tx.query(PUT, {
     date: inputs.date,
     runId,
     portfolioIds: kept.map(({ of }) => of.portfolio.id),

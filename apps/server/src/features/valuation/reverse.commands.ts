@@ -72,15 +72,15 @@ export async function reverseRun(tx: Transaction, order: ReverseOrder): Promise<
   await tx.query(FORGET, { valuationIds })
   await tx.query(UNMARK, { valuationIds })
   const answer = await findRun(tx, id)
-  const told = ({ state, difference }: ValuationRunDetail) => ({ date: answer.date, state, difference })
+  const audited = ({ state, difference }: ValuationRunDetail) => ({ date: answer.date, state, difference })
   return {
     answer,
     audit: {
       action: 'valuations.reverse',
       entity: 'valuation-run',
       entityId: id,
-      before: told(before),
-      after: { ...told(answer), portfolios: live.length, reason },
+      before: audited(before),
+      after: { ...audited(answer), portfolios: live.length, reason },
     },
   }
 }

@@ -51,8 +51,8 @@ const numbers = (text: string | null) => (text === null ? [] : text.split(',').m
 
 type Found = RowOf<typeof COLUMNS>
 const NO_PRICES: DatedPrices = Object.freeze({ dates: [], prices: [] })
-const pricesOf = (row: Found | undefined, told: (row: Found) => DatedPrices) =>
-  row === undefined ? NO_PRICES : told(row)
+const pricesOf = (row: Found | undefined, read: (row: Found) => DatedPrices) =>
+  row === undefined ? NO_PRICES : read(row)
 
 /** The newest figure before the days looked at, where there is a price before them. */
 const earlier = ({ beforeDay }: Found, figure: string | null) =>
@@ -63,15 +63,15 @@ const lastTradesOf = (row: Found): DatedPrices => ({
   prices: [...earlier(row, row.before), ...numbers(row.prices)],
 })
 
-function toldCloses(row: Found, after: (day: number) => number): DatedPrices {
+function datedCloses(row: Found, after: (day: number) => number): DatedPrices {
   const { dates, prices } = lastTradesOf(row)
-  const told = {
+  const figures = {
     dates,
     lastTrades: prices,
     closes: [...earlier(row, row.beforeClose), ...numbers(row.closes)],
     previousCloses: [...earlier(row, null), ...numbers(row.previousCloses)],
   }
-  return { dates, prices: closesOf(told, after) }
+  return { dates, prices: closesOf(figures, after) }
 }
 
 /** The prices of everything that some portfolios ever held, on market days. */
@@ -97,21 +97,21 @@ export async function loadMarket(
   const lastTrades = new Map<number, PriceColumn>()
   const closes = new Map<number, PriceColumn>()
   const byBasis = [
-    { columns: lastTrades, told: lastTradesOf },
-    ...(withClose ? [{ columns: closes, told: (row: Found) => toldCloses(row, after) }] : []),
+    { columns: lastTrades, read: lastTradesOf },
+    ...(withClose ? [{ columns: closes, read: (row: Found) => datedCloses(row, after) }] : []),
   ]
   const rows = new Map(found.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))
   for (const [id, row] of rows) {
     const of = offers.get(id) ?? []
-    for (const { columns, told } of byBasis) {
-      const own = told(row)
+    for (const { columns, read } of byBasis) {
+      const own = read(row)
       const column =
         of.length === 0
           ? priceColumn(days.days, own.dates, own.prices)
           : rightColumn(
               days.days,
               own,
-              of.map((offer) => ({ ...offer, share: pricesOf(rows.get(offer.shareId), told) })),
+              of.map((offer) => ({ ...offer, share: pricesOf(rows.get(offer.shareId), read) })),
             )
       columns.set(id, column)
     }

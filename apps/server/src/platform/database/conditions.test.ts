@@ -6,12 +6,12 @@ test.each([
   ['100%', '%100\\%%'],
   ['a_b', '%a\\_b%'],
   ['a\\b', '%a\\\\b%'],
-])('%s is searched for as it stands', (text, pattern) => {
+])('%s is searched for literally', (text, pattern) => {
   expect(containing(text)).toBe(pattern)
   expect(`%${literally(text)}%`).toBe(pattern)
 })
 
-test('each value stands under a name of its own, as often as its condition names it', () => {
+test('each value has a number of its own, used as often as its condition names it', () => {
   const where = ['$1::date IS NOT NULL']
   const values: unknown[] = ['2026-06-15']
   const add = adderTo(where, values)

@@ -47,7 +47,8 @@ export async function readSchema(): Promise<SchemaDocument> {
     ...files.filter((word) => !order.includes(word)),
     ...order.filter((word) => !files.includes(word)),
   ]
-  if (odd.length > 0) throw new Error(`schema/order.txt and the files beside it differ: ${odd.join(', ')}.`)
+  if (odd.length > 0)
+    throw new Error(`schema/order.txt and the files of its folder differ: ${odd.join(', ')}.`)
   const texts = await Promise.all(order.map((word) => readFile(join(FOLDER, `${word}.sql`), 'utf8')))
   const whole = texts.join('\n')
   const again = statementsOf(whole)

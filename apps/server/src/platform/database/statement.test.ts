@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inOrder, numbered, statement } from './statement.ts'
 
-test('a name becomes a number, the same one wherever it stands', () => {
+test('a name becomes a number, the same one wherever it occurs', () => {
   expect(numbered('SELECT :day::date, :since?::date WHERE :since IS NULL OR :day > :since')).toEqual({
     text: 'SELECT $1::date, $2::date WHERE $2 IS NULL OR $1 > $2',
     names: ['day', 'since'],
@@ -30,5 +30,5 @@ test('no two statements share a name', () => {
 })
 
 test('names and numbers do not mix', () => {
-  expect(() => statement('test.mixed', 'SELECT :a, $1')).toThrow('test.mixed has numbers beside names')
+  expect(() => statement('test.mixed', 'SELECT :a, $1')).toThrow('test.mixed mixes numbers with names')
 })

@@ -57,7 +57,7 @@ export function statement<const Name extends string>(name: Name, text: string): 
   if (other !== undefined && other !== text) throw new Error(`two statements are called ${name}`)
   known.set(name, text)
   const made = numbered(text)
-  if (made.names.length > 0 && NUMBERED.test(text)) throw new Error(`${name} has numbers beside names`)
+  if (made.names.length > 0 && NUMBERED.test(text)) throw new Error(`${name} mixes numbers with names`)
   return { name, ...made } as unknown as Named<Name>
 }
 

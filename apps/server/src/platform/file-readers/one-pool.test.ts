@@ -16,7 +16,7 @@ const importsOf = (file: string) =>
     ),
   ].map(([, target = '']) => target)
 
-test('no module of the server opens a file that somebody sent', () => {
+test('no module of the server opens a file that a user sent', () => {
   const seen = new Set<string>()
   const opening: string[] = []
   const waiting = [join(root, 'main.ts'), join(root, 'app.ts')]

@@ -65,7 +65,7 @@ describe('a long list is read in turns', () => {
     }
   })
 
-  test('and neither comes twice nor brings a prototype', async () => {
+  test('and neither comes twice nor sets a prototype', async () => {
     const list = JSON.stringify(rows)
     expect(await sent(`{"rows":${list},"rows":${list}}`)).toBe(400)
     expect(await sent(`{"rows":${list},"rows":[1]}`)).toBe(400)

@@ -34,8 +34,8 @@ describe('a body is refused where it passes a bound', () => {
     ['blanks', `{"rows":[1,${' '.repeat(2049)}2]}`, ['rows.1', 'A single value takes at most 2 KB.']],
     ['depth', '{"a":[{"b":[[1]]}]}', ['a.0.b.0', 'The request is nested deeper than 4 levels.']],
     ['depth without an end', '['.repeat(10_000), ['0.0.0.0', 'The request is nested deeper than 4 levels.']],
-  ])('%s', (_, text, told) => {
-    for (const chunk of [1, 7, 1_000_000]) expect(look(text, chunk)).toEqual(told)
+  ])('%s', (_, text, expected) => {
+    for (const chunk of [1, 7, 1_000_000]) expect(look(text, chunk)).toEqual(expected)
   })
   test('but not at the bound', () => {
     for (const text of [

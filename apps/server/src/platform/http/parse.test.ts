@@ -9,7 +9,7 @@ const schema = z.object({
   lines: z.array(line).min(1, 'There are no lines.').max(2_000, 'Too many lines.'),
 })
 const check = bodyParser(schema)
-const told = async (body: unknown) => {
+const parsed = async (body: unknown) => {
   const problems: Detail[] = []
   const value = await check(body, problems)
   return problems.length > 0 ? problems : value
@@ -21,23 +21,25 @@ describe('a body with a long list', () => {
   test('is what the schema makes of it in one go, and what was sent stays as it was', async () => {
     const body = { name: 'x', lines: lines(1_500), more: 1 }
     const before = structuredClone(body)
-    expect(await told(body)).toEqual(schema.parse(body))
+    expect(await parsed(body)).toEqual(schema.parse(body))
     expect(body).toEqual(before)
   })
   test('keeps the bounds of the list', async () => {
-    expect(await told({ name: 'x', lines: [] })).toEqual([{ field: 'lines', message: 'There are no lines.' }])
-    expect(await told({ name: 'x', lines: lines(2_001) })).toEqual([
+    expect(await parsed({ name: 'x', lines: [] })).toEqual([
+      { field: 'lines', message: 'There are no lines.' },
+    ])
+    expect(await parsed({ name: 'x', lines: lines(2_001) })).toEqual([
       { field: 'lines', message: 'Too many lines.' },
     ])
-    expect((await told({ name: 'x', lines: 'none' })) as Detail[]).toHaveLength(1)
-    expect((await told(null)) as Detail[]).toHaveLength(1)
+    expect((await parsed({ name: 'x', lines: 'none' })) as Detail[]).toHaveLength(1)
+    expect((await parsed(null)) as Detail[]).toHaveLength(1)
   })
-  test('tells the first fifty problems with their places, and looks at no more', async () => {
+  test('reports the first fifty problems with their places, and looks at no more', async () => {
     const some = lines(2_000, { note: 'too long' })
-    const problems = (await told({ name: 'x', lines: some })) as Detail[]
+    const problems = (await parsed({ name: 'x', lines: some })) as Detail[]
     expect(problems).toHaveLength(50)
     expect(problems[7]?.field).toBe('lines.7.note')
-    expect(await told({ name: 'x', lines: [...lines(3), { amount: 1 }] })).toMatchObject([
+    expect(await parsed({ name: 'x', lines: [...lines(3), { amount: 1 }] })).toMatchObject([
       { field: 'lines.3.amount' },
     ])
   })

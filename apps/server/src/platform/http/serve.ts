@@ -92,7 +92,7 @@ export interface Limits {
 }
 
 /** Of the public routes, where nothing asks who it is. */
-const NOBODY: SignedIn = {
+const NO_USER: SignedIn = {
   id: 0,
   sessionId: 0,
   rights: new Set(),
@@ -111,7 +111,7 @@ const senders = new WeakMap<FastifyRequest, { readonly user: SignedIn; readonly 
  * @throws Refusal `auth.required`, `rights.missing`, `rights.scope`.
  */
 async function letIn(server: Server, route: Route, request: FastifyRequest): Promise<SignedIn> {
-  if (route.needs === 'public') return NOBODY
+  if (route.needs === 'public') return NO_USER
   const use = request.headers[BACKGROUND] === undefined
   const user = await server.tokens.read(request.headers.authorization, use)
   try {
@@ -131,7 +131,7 @@ async function noteSender(server: Server, route: Route, request: FastifyRequest)
 }
 
 /** Who sent a request that was let in. */
-export const senderOf = (request: FastifyRequest): SignedIn => senders.get(request)?.user ?? NOBODY
+export const senderOf = (request: FastifyRequest): SignedIn => senders.get(request)?.user ?? NO_USER
 
 /**
  * A body is read only from who may send it, once the request has its place: reading it costs memory and time that a

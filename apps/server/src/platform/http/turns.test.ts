@@ -34,7 +34,7 @@ describe('turns', () => {
     expect(turns.count('heavy')).toEqual({ taken: 0, waiting: 0 })
   })
 
-  test('the next place goes to the next person, however many of another stand before', async () => {
+  test('the next place goes to the next person, however many requests of another wait before', async () => {
     const turns = with1({ perPerson: 2, together: 2 })
     const { got, held, ask } = asking(turns)
     const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']
@@ -60,7 +60,7 @@ describe('turns', () => {
     await Promise.all(waiting)
   })
 
-  test("who waited long enough is refused and stands in nobody's way", async () => {
+  test('a request that waited too long is refused and blocks no other', async () => {
     vi.useFakeTimers()
     try {
       const turns = with1({ perPerson: 1, together: 9, waitMs: 10_000 })
@@ -84,13 +84,13 @@ describe('turns', () => {
     }
   })
 
-  test('who waits for others is told so', async () => {
+  test('the refusal of a request that waited for other people says so', async () => {
     const { ask } = asking(with1({ perPerson: 6, together: 1, waitMs: 1 }))
     await ask('a')
     await expect(ask('b')).rejects.toThrow('The server is busy with requests of other people. Please')
   })
 
-  test('a save that waited too long is told that nothing was saved', async () => {
+  test('the refusal of a save that waited too long says that nothing was saved', async () => {
     const turns = turnsOf({ ...MEASURES, save: { perPerson: 1, together: 1, waitMs: 1, waitingMax: 5 } })
     await turns.take('save', 'a', here)
     await expect(turns.take('save', 'a', here)).rejects.toMatchObject({ code: 'server.busy' })
@@ -169,7 +169,7 @@ describe('turns', () => {
       expect(got.filter((name) => name === 'large')).toHaveLength(2)
     })
 
-    test('what nobody asked for yet counts as two; what became quick again is forgotten to have been slow', async () => {
+    test('a read that was never measured counts as two; one that became quick again counts as quick', async () => {
       const turns = byWork()
       const { got, held, ask } = asking(turns)
       for (let n = 0; n < 4; n += 1) asks(ask, 'a', 'gains')
@@ -185,7 +185,7 @@ describe('turns', () => {
       expect(got).toHaveLength(7 + 1)
     })
 
-    test('whoever leaves while all wait behind a large read lets them in', async () => {
+    test('a large read that is aborted lets in those that wait behind it', async () => {
       const turns = byWork()
       turns.took('gains', 'b', 4_000)
       turns.took('small', 'c', 10)

@@ -263,7 +263,7 @@ export function heldWrite<T extends Route>(
         if (watched === undefined) return work(tx, given)
         return watched.during(tx, () => work(tx, given))
       })
-      return watched?.told(done) ?? done
+      return watched?.withApproval(done) ?? done
     }
     // Who releases a write has a turn already, and a job has waited for its own in the queue.
     if (route.runs === 'job' || options.watch?.hasTurn === true)
@@ -322,7 +322,8 @@ function lookingOn(watch: Watch, dryRun: boolean) {
       from = await watch.begin(tx)
       return mayAsk(asks, watch.releasers ?? [], () => asOf(watch.asOf, command))
     },
-    told: <D extends Done<unknown>>(done: D): D => (wouldWait === null ? done : { ...done, wouldWait }),
+    withApproval: <D extends Done<unknown>>(done: D): D =>
+      wouldWait === null ? done : { ...done, wouldWait },
   }
 }
 

@@ -49,8 +49,8 @@ async function readPointer(dataDir: string): Promise<string | undefined> {
   if (!home) return undefined
   if (await exists(join(home, 'postgres'))) return home
   // Earlier versions wrote this file first: a start that was cut off then left an unfinished database next to it.
-  const beside = await readdir(home).catch((): string[] => [])
-  if (beside.some((name) => name.startsWith('postgres.new-'))) return home
+  const entries = await readdir(home).catch((): string[] => [])
+  if (entries.some((name) => name.startsWith('postgres.new-'))) return home
   throw new EmbeddedError(
     `${join(dataDir, pointerName)} says that the database lives in ${home}, but it is not there. ` +
       'Bring that folder back, or delete the file to start with an empty database.',

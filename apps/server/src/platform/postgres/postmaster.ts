@@ -62,7 +62,7 @@ async function knock(socketDir: string, port: number): Promise<Answer> {
 }
 
 /** Says every few seconds that it still takes time: recovery after a power cut may last minutes. */
-function patienceTeller(order: OpenOrder): (stopping: boolean) => void {
+function reportsWaiting(order: OpenOrder): (stopping: boolean) => void {
   let next = Date.now() + 5_000
   return (stopping) => {
     if (Date.now() < next) return
@@ -73,14 +73,14 @@ function patienceTeller(order: OpenOrder): (stopping: boolean) => void {
 
 /** Waits for a running PostgreSQL to answer. `undefined` when it went away instead. */
 async function waitForRunning(order: OpenOrder): Promise<Opened | undefined> {
-  const tell = patienceTeller(order)
+  const report = reportsWaiting(order)
   for (;;) {
     const found = await runningPostmaster(order.cluster)
     if (!found) return undefined
     const { pid, socketDir, port, status } = found
     const answers = socketDir !== '' && status !== 'stopping'
     if (answers && (await knock(socketDir, port)) === 'ready') return { pid, socketDir, port, adopted: true }
-    tell(status === 'stopping')
+    report(status === 'stopping')
     await pause(stepMs)
   }
 }
@@ -139,13 +139,13 @@ async function attempt(order: OpenOrder): Promise<Outcome> {
   let ended: string | undefined
   child.on('error', (error) => (ended = errorText(error)))
   child.on('exit', (status, signal) => (ended = `it ended with ${signal ?? `status ${status}`}`))
-  const tell = patienceTeller(order)
+  const report = reportsWaiting(order)
   while (ended === undefined) {
     const pid = (await readPostmasterFile(order.cluster))?.pid
     if (pid !== undefined && pid === child.pid && (await knock(socketDir, port)) === 'ready') {
       return { pid, socketDir, port, adopted: false }
     }
-    tell(false)
+    report(false)
     await pause(stepMs)
   }
   const words = await logSince(order.logFile, offset).catch(() => '')
@@ -186,7 +186,7 @@ async function endLeftovers(cluster: string): Promise<void> {
 export async function openPostmaster(order: OpenOrder): Promise<Opened> {
   if ((await logSize(order.logFile)) > logLimitBytes) await rename(order.logFile, `${order.logFile}.1`)
   const giveUpAt = Date.now() + leftoverPatienceMs
-  let told = false
+  let asked = false
   for (;;) {
     const adopted = await waitForRunning(order)
     if (adopted) return adopted
@@ -198,9 +198,9 @@ export async function openPostmaster(order: OpenOrder): Promise<Opened> {
         `Processes of an earlier PostgreSQL still use ${order.cluster} (see ${order.logFile}).`,
       )
     }
-    if (outcome === 'leftovers' && !told) {
+    if (outcome === 'leftovers' && !asked) {
       order.log('PostgreSQL: waiting for processes of a killed server to end.')
-      told = true
+      asked = true
       await endLeftovers(order.cluster)
     }
     await pause(200)

@@ -6,7 +6,7 @@ import {
 import { type RowOf, statement } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Feed } from '../../prices/exchange/feed.ts'
-import { keepAnnouncements, type ToldByName } from '../keep.commands.ts'
+import { keepAnnouncements, type ReceivedAnnouncement } from '../keep.commands.ts'
 import { announcementsIn, CALLS, replyOf } from './exchange-announcements.ts'
 
 const NOTE = statement(
@@ -39,7 +39,7 @@ const ERROR_MAX = 2_000
 
 /** The announcements that the exchange sent, and the parts that could not be read. */
 interface FedAnnouncements {
-  readonly rows: readonly ToldByName[]
+  readonly rows: readonly ReceivedAnnouncement[]
   readonly missed: string | null
 }
 
@@ -69,7 +69,7 @@ export const announcementFeed: Feed<FedAnnouncements, AnnouncementsRead, RowOf<t
    * @throws Refusal `feed.unreachable`, `feed.unexpected` (502) where no call could be read.
    */
   ask: async (exchange, { progress }) => {
-    const rows: ToldByName[] = []
+    const rows: ReceivedAnnouncement[] = []
     const missed: string[] = []
     let [silent, read] = [0, 0]
     let failure: Refusal | undefined
@@ -82,8 +82,8 @@ export const announcementFeed: Feed<FedAnnouncements, AnnouncementsRead, RowOf<t
       }
       try {
         const answer = await exchange.ask(call.call, replyOf(call), call.method)
-        const { told, unread } = announcementsIn(call, answer)
-        rows.push(...told)
+        const { announcements, unread } = announcementsIn(call, answer)
+        rows.push(...announcements)
         if (unread > 0) missed.push(`${name}: ${unread} of ${answer.length} without a date or an id.`)
         ;[silent, read] = [0, read + 1]
       } catch (error) {
@@ -112,7 +112,7 @@ export const announcementFeed: Feed<FedAnnouncements, AnnouncementsRead, RowOf<t
     }
   },
 
-  told: ({ added, changed }) =>
+  inWords: ({ added, changed }) =>
     added + changed === 0
       ? null
       : `Read ${counted(added, 'new announcement')}, ${changed.toLocaleString('en')} changed`,

@@ -9,7 +9,7 @@ import { clockFromText, dateFromText } from '@em/core/sheets/days'
 import { dayInWords } from '@em/core/values/date-words'
 import { z } from 'zod'
 import { dayInColombo, timeInColombo } from '../../../platform/clock.ts'
-import type { ToldByName } from '../keep.commands.ts'
+import type { ReceivedAnnouncement } from '../keep.commands.ts'
 
 const absent = (value: unknown) =>
   value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value
@@ -147,27 +147,27 @@ export const replyOf = ({ list }: Call) =>
 export function announcementsIn(
   call: Call,
   rows: readonly unknown[],
-): { readonly told: ToldByName[]; readonly unread: number } {
-  const told = new Map<string, ToldByName>()
+): { readonly announcements: ReceivedAnnouncement[]; readonly unread: number } {
+  const found = new Map<string, ReceivedAnnouncement>()
   let unread = 0
   for (const one of rows) {
     const parsed = row.safeParse(one)
-    const read = parsed.success ? toldBy(call, parsed.data) : undefined
+    const read = parsed.success ? announcementOf(call, parsed.data) : undefined
     if (read === undefined) unread += 1
     // The newest comes first.
-    else if (!told.has(read.origin ?? '')) told.set(read.origin ?? '', read)
+    else if (!found.has(read.origin ?? '')) found.set(read.origin ?? '', read)
   }
-  return { told: [...told.values()], unread }
+  return { announcements: [...found.values()], unread }
 }
 
-function toldBy(call: Call, told: Row): ToldByName | undefined {
-  const at = momentOf(told)
+function announcementOf(call: Call, row: Row): ReceivedAnnouncement | undefined {
+  const at = momentOf(row)
   if (at === undefined) return undefined
-  const kind = lineOf(told.announcementCategory, 200)
+  const kind = lineOf(row.announcementCategory, 200)
   const own = call.category === null ? announcementClassOf(kind ?? '') : undefined
   const category = call.category ?? own?.category ?? 'Corporate Governance'
-  const facts = factsOf(told)
-  const remarks = plainText(told.remarks ?? told.shortDescription ?? told.body ?? '')
+  const facts = factsOf(row)
+  const remarks = plainText(row.remarks ?? row.shortDescription ?? row.body ?? '')
   const content = [facts.map(([label, value]) => `${label}: ${value}`).join('\n'), remarks]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -175,29 +175,23 @@ function toldBy(call: Call, told: Row): ToldByName | undefined {
     .filter((part) => part !== '')
     .join(' · ')
   return {
-    origin: `cse/${call.word}/${told.id}`,
+    origin: `cse/${call.word}/${row.id}`,
     ...at,
     category,
     kind,
-    title: lineOf(told.title ?? told.fileText, 300) ?? (kind === null ? call.untitled : titleOf(kind)),
-    company: lineOf(told.company ?? told.name, 200) ?? call.by ?? null,
-    symbol: told.symbol === undefined ? null : symbolFromText(told.symbol),
+    title: lineOf(row.title ?? row.fileText, 300) ?? (kind === null ? call.untitled : titleOf(kind)),
+    company: lineOf(row.company ?? row.name, 200) ?? call.by ?? null,
+    symbol: row.symbol === undefined ? null : symbolFromText(row.symbol),
     priority: call.priority ?? own?.priority ?? priorityOfCategory(category),
     summary: cut(summary, 1_000),
     content: cut(content, 20_000),
-    filePath: pathOf(told.path),
+    filePath: pathOf(row.path),
   }
 }
 
 /** Its day, and the time where the row gives one for that day. */
-function momentOf(told: Row): { date: string; time: string | null } | undefined {
-  const said = [
-    told.dateOfAnnouncement,
-    told.uploadedDate,
-    told.createdDate,
-    told.publishedDate,
-    told.manualDate,
-  ]
+function momentOf(row: Row): { date: string; time: string | null } | undefined {
+  const said = [row.dateOfAnnouncement, row.uploadedDate, row.createdDate, row.publishedDate, row.manualDate]
   const moments = said.map((value) => (value === undefined ? undefined : readMoment(value)))
   const first = moments.find((moment) => moment !== undefined)
   if (first === undefined) return undefined
@@ -211,15 +205,15 @@ const TEXT_MOMENT =
   /^(\d{1,2}[-./ ][A-Za-z]{3,9}[-./, ]+\d{4}|\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{4})(?:[T ,]+(.{1,20}))?$/
 
 function readMoment(value: number | string): { date: string; time: string | null } | undefined {
-  const told = typeof value === 'string' ? value.trim() : value
-  const milliseconds = number.safeParse(told)
+  const trimmed = typeof value === 'string' ? value.trim() : value
+  const milliseconds = number.safeParse(trimmed)
   if (milliseconds.success && milliseconds.data > 1e11 && milliseconds.data < 4e12) {
     const moment = new Date(milliseconds.data)
     const time = timeInColombo(moment).slice(0, 5)
     // A day alone is sent as its midnight.
     return { date: dayInColombo(moment), time: time === '00:00' ? null : time }
   }
-  const [, day, time] = TEXT_MOMENT.exec(String(told)) ?? []
+  const [, day, time] = TEXT_MOMENT.exec(String(trimmed)) ?? []
   const date = day === undefined ? undefined : dateFromText(day, 'dmy')
   if (date === undefined) return undefined
   return { date, time: time === undefined ? null : (clockFromText(time.trim()) ?? null) }
@@ -239,9 +233,9 @@ const FACTS = [
 ] as const satisfies readonly (readonly [keyof Row, string])[]
 
 /** The dates that it contains, in words; a text that is no date unchanged. */
-function factsOf(told: Row): [label: string, value: string][] {
+function factsOf(row: Row): [label: string, value: string][] {
   return FACTS.flatMap(([field, label]): [string, string][] => {
-    const value = told[field]
+    const value = row[field]
     if (value === undefined) return []
     const moment = readMoment(value)
     if (moment !== undefined) return [[label, dayInWords(moment.date)]]
@@ -311,8 +305,8 @@ const titleOf = (kind: string): string =>
 
 /** A path below the exchange's documents: no other server's, and no way out of it. */
 function pathOf(path: string | undefined): string | null {
-  const told = path?.trim().replace(/^\/+/, '') ?? ''
-  if (told === '' || told.length > 500 || /[\u0000-\u001f\\]|\.\.|^[a-z][a-z0-9+.-]*:/i.test(told))
+  const trimmed = path?.trim().replace(/^\/+/, '') ?? ''
+  if (trimmed === '' || trimmed.length > 500 || /[\u0000-\u001f\\]|\.\.|^[a-z][a-z0-9+.-]*:/i.test(trimmed))
     return null
-  return told
+  return trimmed
 }

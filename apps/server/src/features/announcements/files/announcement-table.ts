@@ -183,10 +183,10 @@ function rowOf(at: (field: Field) => string, order: DateOrder, fault: Fault): Fi
   const timeText = at('time')
   const time = timeText === '' ? null : clockFromText(timeText)
   if (time === undefined) fault('time', `${quoted(timeText)} is no time like 14:30.`)
-  const told = at('category')
-  const known = categoryFromText(told)
-  if (told === '') fault('category', 'Category is missing.')
-  const kind = known === undefined && told !== '' ? kindOf(told, fault) : null
+  const sent = at('category')
+  const known = categoryFromText(sent)
+  if (sent === '') fault('category', 'Category is missing.')
+  const kind = known === undefined && sent !== '' ? kindOf(sent, fault) : null
   const title = text('title')
   if (title === null) fault('title', 'Title is missing.')
   const symbolText = at('symbol')
@@ -199,17 +199,17 @@ function rowOf(at: (field: Field) => string, order: DateOrder, fault: Fault): Fi
     fault('priority', `${quoted(priorityText)} is no priority: High, Medium or Low.`)
   const [name, company, summary, content] = [text('name'), text('company'), text('summary'), text('content')]
   if (date === undefined || time === undefined || title === null) return undefined
-  const category = known ?? announcementClassOf(told).category
+  const category = known ?? announcementClassOf(sent).category
   return { name, date, time, category, kind, title, company, symbol, priority, summary, content }
 }
 
 /** The exchange's own name of a category, such as CASH DIVIDEND: in capitals. What is neither is a slip. */
-function kindOf(told: string, fault: Fault): string | null {
-  if (told.length <= 200 && /[A-Z]/.test(told) && told === told.toUpperCase() && !CONTROL.test(told))
-    return told
+function kindOf(sent: string, fault: Fault): string | null {
+  if (sent.length <= 200 && /[A-Z]/.test(sent) && sent === sent.toUpperCase() && !CONTROL.test(sent))
+    return sent
   fault(
     'category',
-    `${quoted(told)} is no category. Use one of ${ANNOUNCEMENT_CATEGORIES.join(', ')}, or the exchange's own in capitals, such as CASH DIVIDEND.`,
+    `${quoted(sent)} is no category. Use one of ${ANNOUNCEMENT_CATEGORIES.join(', ')}, or the exchange's own in capitals, such as CASH DIVIDEND.`,
   )
   return null
 }

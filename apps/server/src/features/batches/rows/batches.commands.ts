@@ -101,7 +101,7 @@ async function recordRows(
   if (dryRun) {
     const see = stops() ? null : (submission.tellsLimits ?? null)
     const limited = await limitWarnings(tx, trades, { today: world.today, see })
-    const told = stops()
+    const entitled = stops()
       ? undefined
       : await triedEntitlements(tx, clock, trades, {
           chains,
@@ -110,7 +110,7 @@ async function recordRows(
           world,
         })
     const looked = report(input, checked, { sums, undecided, warnings })
-    return { answer: { ...looked, ...limited, ...told }, audit }
+    return { answer: { ...looked, ...limited, ...entitled }, audit }
   }
   if (stops() || batchId === null) throw refused(clock, submission, checked, undecided)
   progress(total, total, BATCH_WORDS.saving)

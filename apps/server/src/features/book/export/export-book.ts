@@ -63,14 +63,14 @@ export function exportBook(
   })
 }
 
-interface Told {
+interface Reading {
   readonly now: Date
   readonly progress: Progress
   onRows(some: number): void
 }
 
 /** The files of a book, each read when it is its turn. */
-export async function* filesOf(db: Queryable, { now, progress, onRows }: Told): AsyncGenerator<ZipFile> {
+export async function* filesOf(db: Queryable, { now, progress, onRows }: Reading): AsyncGenerator<ZipFile> {
   const sections: Record<string, number> = {}
   for (const [place, section] of SECTIONS.entries()) {
     progress(place, SECTIONS.length, `Writing ${section.name.replaceAll('_', ' ')}`)

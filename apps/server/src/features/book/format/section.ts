@@ -26,8 +26,8 @@ export interface Section {
 }
 
 /** Columns by their names, each with its kind and what it says. */
-export const columns = (told: Readonly<Record<string, readonly [ValueKind, string]>>): Column[] =>
-  Object.entries(told).map(([name, [kind, says]]) => ({ name, kind, says }))
+export const columns = (described: Readonly<Record<string, readonly [ValueKind, string]>>): Column[] =>
+  Object.entries(described).map(([name, [kind, says]]) => ({ name, kind, says }))
 
 /** The columns that all acts begin with, and those that say who recorded them. */
 export const ORDER = {

@@ -138,13 +138,13 @@ async function compare({ tx }: Hand, file: BookFile): Promise<number> {
     const said = file.rows(section)
     for await (const rows of readRows(tx, section)) {
       for (const row of rows) {
-        const { value: told } = (await said.next()) as { value: PlacedRow | undefined }
+        const { value: filed } = (await said.next()) as { value: PlacedRow | undefined }
         if (differences.length >= DIFFERENCES_TOLD) break
-        if (told === undefined)
+        if (filed === undefined)
           differences.push(`${section.name}: ${inWords(section, row)} is not in the file`)
-        else if (inWords(section, told.row) !== inWords(section, row))
+        else if (inWords(section, filed.row) !== inWords(section, row))
           differences.push(
-            `${section.name}, row ${told.place}: the file says ${inWords(section, told.row)}; the books have ${inWords(section, row)}`,
+            `${section.name}, row ${filed.place}: the file says ${inWords(section, filed.row)}; the books have ${inWords(section, row)}`,
           )
         else compared += 1
       }

@@ -33,10 +33,10 @@ export class BookFile {
   readonly #zip: ZipFile
   readonly #entries: ReadonlyMap<string, Entry>
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, told: Head) {
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, head: Head) {
     this.#zip = zip
     this.#entries = entries
-    this.head = told
+    this.head = head
   }
 
   /** @throws BookFault for a file that is no book, damaged, or of a later format. */
@@ -52,10 +52,10 @@ export class BookFile {
       }
       const entry = entries.get(HEAD)
       if (entry === undefined) throw new BookFault(`${path} is no book: it has no ${HEAD}.`)
-      const told = await readHead(zip, entry)
+      const head = await readHead(zip, entry)
       // Damage shows before anything is done: a number that was hit could still be one.
       for (const one of entries.values()) for await (const _piece of textOf(zip, one));
-      return new BookFile(zip, entries, told)
+      return new BookFile(zip, entries, head)
     } catch (error) {
       zip.close()
       throw error instanceof BookFault ? error : new BookFault(`${path} is damaged.`, { cause: error })
@@ -83,9 +83,9 @@ export class BookFile {
         cause: error,
       })
     }
-    const told = this.head.sections[section.name]
-    if (told !== undefined && told !== place)
-      throw new BookFault(`${section.name}: the file has ${place} rows, its head says ${told}.`)
+    const rows = this.head.sections[section.name]
+    if (rows !== undefined && rows !== place)
+      throw new BookFault(`${section.name}: the file has ${place} rows, its head says ${rows}.`)
   }
 
   #sent(section: Section): AsyncGenerator<Readonly<Record<string, Value>>> {

@@ -12,7 +12,7 @@ import type { Outcome } from '../../../platform/door.ts'
 import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
-import { type Brought, bring, holdHolders } from '../apply/apply.commands.ts'
+import { applyActions, type Effects, holdHolders } from '../apply/apply.commands.ts'
 import { isInBooks, type PlannedAction, planAll, readPlanWorld } from '../apply/plans.queries.ts'
 import { findAction, lockAction, type StoredAction } from '../facts/action-rows.queries.ts'
 import { detailOf, entitlementsOf } from './answer.queries.ts'
@@ -24,13 +24,13 @@ export interface ActionOrder extends RecordedBy {
 
 export type Answer = Outcome<CorporateActionDetail | ActionPreview>
 
-export const NOTHING_BROUGHT: Pick<Brought, 'entryIds' | 'moved'> = { entryIds: [], moved: [] }
+export const NO_EFFECTS: Pick<Effects, 'entryIds' | 'moved'> = { entryIds: [], moved: [] }
 
 /** The answer to a write of an action, or its preview. */
 export async function answer(
   tx: Transaction,
   action: StoredAction,
-  brought: Pick<Brought, 'entryIds' | 'moved'>,
+  effects: Pick<Effects, 'entryIds' | 'moved'>,
   { dryRun, today }: ActionOrder,
   audit: { readonly action: string; readonly before: unknown; readonly after?: unknown },
 ): Promise<Answer> {
@@ -41,7 +41,7 @@ export async function answer(
     ...(audit.before !== undefined && { before: audit.before }),
     after: audit.after ?? { title: action.title, ...storedForm(action.form) },
   }
-  if (dryRun) return { answer: await previewOf(tx, action.id, brought, today), audit: row, status: 200 }
+  if (dryRun) return { answer: await previewOf(tx, action.id, effects, today), audit: row, status: 200 }
   return { answer: await detailOf(tx, action.id, today), audit: row }
 }
 
@@ -156,15 +156,15 @@ export async function refuseUnknownAccounts(tx: Transaction, ids: readonly numbe
 }
 
 /** Posts what an election, allotment or payment changes in an action that is in the books; null: in all portfolios. */
-export async function bringIfInBooks(
+export async function applyIfInBooks(
   tx: Transaction,
   action: StoredAction,
   order: ActionOrder,
   portfolioIds: readonly number[] | null,
-): Promise<Pick<Brought, 'entryIds' | 'moved'>> {
-  if (!isInBooks(action)) return NOTHING_BROUGHT
+): Promise<Pick<Effects, 'entryIds' | 'moved'>> {
+  if (!isInBooks(action)) return NO_EFFECTS
   await holdHolders(tx, [action], portfolioIds)
-  const brought = await bring(tx, [action], {
+  const effects = await applyActions(tx, [action], {
     ...recorder(order),
     // What belongs to a locked day is posted on the first open one.
     openPeriod: true,
@@ -174,7 +174,7 @@ export async function bringIfInBooks(
     taxRates: 'come',
   })
   await keepState(tx, action.id)
-  return brought
+  return effects
 }
 
 // The effects of a write, read inside its transaction before it is rolled back.
@@ -203,13 +203,13 @@ export async function postingsOf(
   return sums.map((row) => ({ ...row, debit: jsonNumber(row.debit), credit: jsonNumber(row.credit) }))
 }
 
-type Moved = Brought['moved'][number]
+type Moved = Effects['moved'][number]
 
 /** The preview of what was done to an action in this transaction. */
 export async function previewOf(
   db: Queryable,
   id: number,
-  { entryIds, moved }: Pick<Brought, 'entryIds' | 'moved'>,
+  { entryIds, moved }: Pick<Effects, 'entryIds' | 'moved'>,
   today: string,
 ): Promise<ActionPreview> {
   const chains = new Map<number, { first: Moved; last: Moved }>()

@@ -8,7 +8,7 @@ import {
   type ActionOrder,
   type Answer,
   answer,
-  bringIfInBooks,
+  applyIfInBooks,
   inOnePortfolio,
   noteStep,
   refuseUnknownAccounts,
@@ -88,8 +88,8 @@ export async function allotNow(
     recordedBy,
   })
   await noteStep(tx, { id, what: 'allotted', detail: `${body.allotted} to ${portfolio}`, recordedBy })
-  const brought = await bringIfInBooks(tx, await findAction(tx, id), order, [plan.portfolio.id])
-  return answer(tx, await findAction(tx, id), brought, order, {
+  const effects = await applyIfInBooks(tx, await findAction(tx, id), order, [plan.portfolio.id])
+  return answer(tx, await findAction(tx, id), effects, order, {
     action: 'corporate-actions.allot',
     before: undefined,
     after: {

@@ -53,7 +53,7 @@ export const placeKey = (actionId: number, portfolioId: number) => `${actionId} 
  * Posts what differs; answers the ids of the entries. `stood` are the places of events before the plans were applied: where a plan is not
  * about one any more (the former taker of a transfer), what was posted there goes.
  */
-export async function bringEntries(
+export async function applyEntries(
   tx: Transaction,
   plans: readonly PlannedAction[],
   accountOf: AccountOfPortfolio,

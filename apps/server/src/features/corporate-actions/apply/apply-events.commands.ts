@@ -175,7 +175,7 @@ function same(stored: ChainEvent, planned: PlannedEvent['event']): boolean {
  * @throws Refusal where a chain cannot be so: `lots.insufficient` and others of core, `action.needed` where shares were sold since;
  *   `rights.outside` in place of them where the portfolio is not the person's.
  */
-export async function bringEvents(
+export async function applyEvents(
   tx: Transaction,
   plans: readonly PlannedAction[],
   by: RecordedBy,

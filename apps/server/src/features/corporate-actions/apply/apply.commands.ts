@@ -27,12 +27,12 @@ import {
   lockActions,
   type StoredAction,
 } from '../facts/action-rows.queries.ts'
-import { bringEntries, placeKey } from './apply-entries.commands.ts'
-import { bringEvents, type MovedChain, refuseWithoutMethod } from './apply-events.commands.ts'
+import { applyEntries, placeKey } from './apply-entries.commands.ts'
+import { applyEvents, type MovedChain, refuseWithoutMethod } from './apply-events.commands.ts'
 import { accountPeers } from './held-accounts.queries.ts'
 import { isInBooks, type PlannedAction, planAll, readPlanWorld, type TaxRatesFrom } from './plans.queries.ts'
 
-export interface BringOrder extends RecordedBy {
+export interface ApplyOrder extends RecordedBy {
   /** Null: every portfolio. */
   readonly portfolioIds: readonly number[] | null
   readonly today: string
@@ -42,7 +42,7 @@ export interface BringOrder extends RecordedBy {
   readonly taxRates?: TaxRatesFrom
 }
 
-export interface Brought {
+export interface Effects {
   readonly plans: readonly PlannedAction[]
   readonly entryIds: readonly number[]
   /** Plans whose entitlement has a new version, with what stood before it; of later actions too. */
@@ -105,16 +105,16 @@ async function hold(
  * Applies the plans of some actions, which are locked, and of actions that rest on the chains that move.
  * @throws Refusal `rights.outside` where what follows in a portfolio that the person does not see cannot be.
  */
-export async function bring(
+export async function applyActions(
   tx: Transaction,
   actions: readonly StoredAction[],
-  asked: BringOrder,
-): Promise<Brought> {
-  return ofPerson(await forTheBooks(tx, () => bringAll(tx, actions, asked, 0)))
+  asked: ApplyOrder,
+): Promise<Effects> {
+  return ofPerson(await forTheBooks(tx, () => applyAll(tx, actions, asked, 0)))
 }
 
 /** The part of it that the answer shows: portfolios that the person sees. Entries are filtered where they are read. */
-function ofPerson({ plans, entryIds, entitlements, moved }: Brought): Brought {
+function ofPerson({ plans, entryIds, entitlements, moved }: Effects): Effects {
   const isHis = ({ portfolio }: PlannedAction) => concernsPerson(portfolio.id)
   return {
     plans: plans.filter(isHis),
@@ -124,12 +124,12 @@ function ofPerson({ plans, entryIds, entitlements, moved }: Brought): Brought {
   }
 }
 
-async function bringAll(
+async function applyAll(
   tx: Transaction,
   actions: readonly StoredAction[],
-  asked: BringOrder,
+  asked: ApplyOrder,
   depth: number,
-): Promise<Brought> {
+): Promise<Effects> {
   if (depth > DEPTH_MOST) throw new Error('corporate actions follow each other without an end')
   const entryIds: number[] = []
   const moved: MovedChain[] = []
@@ -145,13 +145,13 @@ async function bringAll(
     if (round === 0) refuseWithoutMethod(plans)
     for (const { action, known } of plans)
       for (const row of known.events) stood.add(placeKey(action.id, row.portfolio_id))
-    const now = await bringEvents(tx, plans, order)
+    const now = await applyEvents(tx, plans, order)
     if (now.length === 0) break
     moved.push(...now)
   }
   const accountOf = await accountsOf(tx, plans, order)
-  entryIds.push(...(await bringEntries(tx, plans, accountOf, order, stood)))
-  const entitlements = await bringStandings(tx, plans, ({ action, portfolio }) =>
+  entryIds.push(...(await applyEntries(tx, plans, accountOf, order, stood)))
+  const entitlements = await writeStandings(tx, plans, ({ action, portfolio }) =>
     isInBooks(action) ? accountOf(action, portfolio.id) : null,
   )
   const later = await followMoved(tx, actions, moved, order, depth)
@@ -185,9 +185,9 @@ async function followMoved(
   tx: Transaction,
   actions: readonly StoredAction[],
   moved: readonly MovedChain[],
-  order: BringOrder,
+  order: ApplyOrder,
   depth: number,
-): Promise<Pick<Brought, 'entryIds' | 'entitlements' | 'moved'>> {
+): Promise<Pick<Effects, 'entryIds' | 'entitlements' | 'moved'>> {
   const ids: number[] = []
   const [first] = actions
   if (first === undefined) return { entryIds: ids, entitlements: [], moved: [] }
@@ -214,14 +214,14 @@ async function followMoved(
   )
   if (later.actions.length === 0) return { entryIds: ids, entitlements: [], moved: [] }
   const some = { ...order, portfolioIds: later.portfolioIds, needsAccount: false, taxRates: 'kept' } as const
-  const done = await bringAll(tx, later.actions, some, depth + 1)
+  const done = await applyAll(tx, later.actions, some, depth + 1)
   return { entryIds: [...ids, ...done.entryIds], entitlements: done.entitlements, moved: done.moved }
 }
 
 async function accountsOf(
   tx: Transaction,
   plans: readonly PlannedAction[],
-  { needsAccount = false }: BringOrder,
+  { needsAccount = false }: ApplyOrder,
 ): Promise<(action: StoredAction, portfolioId: number) => number | null> {
   const needing = plans.filter(({ plan }) =>
     plan.entries.some(({ postings }) => postings.some(({ role }) => role === 'cash')),
@@ -267,15 +267,15 @@ async function accountsOf(
 }
 
 /** Applies the actions that rest on a chain that a trade has changed; answers the entries that were posted, and the entitlements that moved. */
-export async function bringAfter(
+export async function applyAfter(
   tx: Transaction,
   changed: ChangedFrom,
-  order: Omit<BringOrder, 'portfolioIds'>,
-): Promise<Pick<Brought, 'entryIds' | 'entitlements'>> {
+  order: Omit<ApplyOrder, 'portfolioIds'>,
+): Promise<Pick<Effects, 'entryIds' | 'entitlements'>> {
   return forTheBooks(tx, async () => {
     const { actions, portfolioIds } = await actionsAfter(tx, [changed])
     if (actions.length === 0) return { entryIds: [], entitlements: [] }
-    return bring(tx, actions, { ...order, portfolioIds })
+    return applyActions(tx, actions, { ...order, portfolioIds })
   })
 }
 
@@ -287,10 +287,10 @@ const OF_PORTFOLIOS = statement(
 )
 
 /** Applies the actions that rest on the accounts at the depository with shares of some portfolios, and on accounts of portfolios that share these. */
-export function bringAfterAccounts(
+export function applyAfterAccounts(
   tx: Transaction,
   portfolioIds: readonly number[],
-  order: Omit<BringOrder, 'portfolioIds'>,
+  order: Omit<ApplyOrder, 'portfolioIds'>,
 ): Promise<void> {
   return forTheBooks(tx, async () => {
     const peers = portfolioIds.length === 0 ? [] : await accountPeers(tx, portfolioIds)
@@ -303,7 +303,7 @@ export function bringAfterAccounts(
     const { actions, portfolioIds: takers } = await actionsAfter(tx, changed)
     if (actions.length === 0) return
     // What belongs to a locked day is posted on the first open one.
-    await bring(tx, actions, { ...order, openPeriod: true, portfolioIds: takers })
+    await applyActions(tx, actions, { ...order, openPeriod: true, portfolioIds: takers })
   })
 }
 
@@ -316,15 +316,16 @@ const ANNOUNCED = statement(
 )
 
 /** To be called when the register of tax rates has changed. */
-export async function bringAnnounced(
+export async function applyAnnounced(
   tx: Transaction,
-  order: RecordedBy & Pick<BringOrder, 'today'>,
+  order: RecordedBy & Pick<ApplyOrder, 'today'>,
 ): Promise<void> {
   const ids = (await tx.query(ANNOUNCED)).map(({ id }) => id)
   const actions = (await lockActions(tx, ids)).filter(
     (action) => action.state === 'announced' && isTaxedByRegister(action),
   )
-  if (actions.length > 0) await bring(tx, actions, { ...order, portfolioIds: null, taxRates: 'in force' })
+  if (actions.length > 0)
+    await applyActions(tx, actions, { ...order, portfolioIds: null, taxRates: 'in force' })
 }
 
 // Writes entitlements and states by the plans: an entitlement that differs is the next version.
@@ -384,7 +385,7 @@ const KEEP = statement(
 )
 
 /** Writes what differs; answers the plans whose entitlement has a new version. */
-export async function bringStandings(
+export async function writeStandings(
   tx: Transaction,
   plans: readonly PlannedAction[],
   accountOf: (of: PlannedAction) => number | null,

@@ -11,7 +11,7 @@ import {
   type ActionOrder,
   type Answer,
   answer,
-  bringIfInBooks,
+  applyIfInBooks,
   noteStep,
   plansNow,
   refuseUnknownAccounts,
@@ -203,8 +203,8 @@ export async function electNow(
     detail: `${elections.length === 1 ? '1 portfolio' : `${elections.length} portfolios`}${reason === null ? '' : `: ${reason}`}`,
     recordedBy: order.recordedBy,
   })
-  const brought = await bringIfInBooks(tx, action, order, null)
-  return answer(tx, await findAction(tx, id), brought, order, {
+  const effects = await applyIfInBooks(tx, action, order, null)
+  return answer(tx, await findAction(tx, id), effects, order, {
     action: 'corporate-actions.elect',
     before: undefined,
     after: { title, portfolios: elections.length, ...(reason !== null && { reason }) },

@@ -10,7 +10,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import type { Outcome } from '../../../platform/door.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
-import { type ActionOrder, answer, NOTHING_BROUGHT, noteStep, plansNow } from '../acts/act.commands.ts'
+import { type ActionOrder, answer, NO_EFFECTS, noteStep, plansNow } from '../acts/act.commands.ts'
 import type { PlannedAction } from '../apply/plans.queries.ts'
 import { findAction, lockAction, NOT_TAKEN_OUT, type StoredAction } from '../facts/action-rows.queries.ts'
 import { tradedRights } from './elections.commands.ts'
@@ -127,7 +127,7 @@ export async function takeOut(
     `: ${reason}`,
   ].join('')
   await noteStep(tx, { id, what: 'taken out', detail, recordedBy })
-  return answer(tx, await findAction(tx, id), NOTHING_BROUGHT, order, {
+  return answer(tx, await findAction(tx, id), NO_EFFECTS, order, {
     action: 'corporate-actions.take-out',
     before: undefined,
     after: { title, portfolios: portfolioIds.length, reason },

@@ -17,7 +17,7 @@ import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
 import {
   type ActionOrder,
   answer,
-  bringIfInBooks,
+  applyIfInBooks,
   inOnePortfolio,
   noteStep,
   plansNow,
@@ -79,8 +79,8 @@ async function addMoney(
     action.takenOn === null ? ['the ex date', action.exDate ?? ''] : ['the opening', action.takenOn]
   if (date < before) throw refuseField('action.date-before', `${within}date`, { date, what, before })
   // A receipt confirms the whole amount, also one that was assumed paid on its due day. A write-off takes only what is known to be missing.
-  const told = plan.plan.expected
-  const expected = told === null ? null : kind === 'received' ? { ...told, due: null } : told
+  const claim = plan.plan.expected
+  const expected = claim === null ? null : kind === 'received' ? { ...claim, due: null } : claim
   const outstanding = outstandingOf(expected, plan.known.money, today)
   if (outstanding === 0n) throw new Refusal('action.nothing-due', { title, portfolio })
   const amount = money.amount === null ? outstanding : outstanding < 0n ? -money.amount : money.amount
@@ -100,7 +100,7 @@ async function addMoney(
     reference: money.reference,
     reason: money.reason,
     recordedBy,
-    against: kind === 'received' || told === null ? null : againstOf(money.against ?? null, told, amount),
+    against: kind === 'received' || claim === null ? null : againstOf(money.against ?? null, claim, amount),
   })
   const said = formatDecimal(amount, MONEY_SCALE, { grouping: true })
   await noteStep(tx, {
@@ -128,8 +128,8 @@ export async function moneyNow(
   const { action, plan } = found
   if (money.settlementAccount !== null) await refuseUnknownAccounts(tx, [money.settlementAccount])
   const { said } = await addMoney(tx, found, money, order)
-  const brought = await bringIfInBooks(tx, action, order, [plan.portfolio.id])
-  return answer(tx, await findAction(tx, id), brought, order, {
+  const effects = await applyIfInBooks(tx, action, order, [plan.portfolio.id])
+  return answer(tx, await findAction(tx, id), effects, order, {
     action: kind === 'received' ? 'corporate-actions.receive' : 'corporate-actions.write-off',
     before: undefined,
     after: { title: action.title, portfolio: plan.portfolio.name, amount: said, date, reference, reason },
@@ -201,7 +201,7 @@ export async function receiveMany(
         },
       })
     }
-    entryIds.push(...(await bringIfInBooks(tx, action, order, portfolioIds)).entryIds)
+    entryIds.push(...(await applyIfInBooks(tx, action, order, portfolioIds)).entryIds)
   }
   const inOrder = done.toSorted((a, b) => a.place - b.place).map(({ receipt }) => receipt)
   const reply = { receipts: inOrder, amount: rupees(sum) }

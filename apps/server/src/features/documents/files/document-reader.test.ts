@@ -40,7 +40,7 @@ const { lines, tradeFile, confirmations, monthly } = sampleDocuments({
   defects: ['repeated', 'cancelled'],
 })
 
-describe('what a file is, is told by its bytes', () => {
+describe('the kind of a file is recognised by its bytes', () => {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le')
   test.each([
     ['trade-file', 'as it comes', Buffer.from(tradeFile)],
@@ -103,7 +103,7 @@ describe('what a file is, is told by its bytes', () => {
     expect(lines).toMatchObject([{ quantity: 1_000n, price: 21_250n, gross: 212_500n }])
   })
 
-  test('a cell that is too long is told, and its row is no trade', async () => {
+  test('a cell that is too long is reported, and its row is no trade', async () => {
     const rows = formatMonthly([exampleFill(), exampleFill()])
     const long = rows.map((row, at) => (at === 2 ? row.with(1, 'x'.repeat(2_000)) : row))
     const document = await read(csvOf(long))
@@ -207,7 +207,7 @@ describe('refused', () => {
     })
   })
 
-  test('columns that stand twice', async () => {
+  test('columns that occur twice', async () => {
     const [names = [], cells = []] = formatMonthly([exampleFill()])
     await expect(
       read(

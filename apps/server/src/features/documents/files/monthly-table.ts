@@ -71,7 +71,7 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
   }
   const document = parseMonthly(usable, heading, reading)
   if (faulty.length === 0) return document
-  const told = faulty.map(
+  const ofCells = faulty.map(
     ({ line, column, message }): DocumentProblem => ({
       line,
       column: names[column]?.slice(0, 100) ?? null,
@@ -82,7 +82,7 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
   )
   return {
     ...document,
-    problems: [...told, ...document.problems].toSorted((a, b) => a.line - b.line).slice(0, FINDINGS_MAX),
+    problems: [...ofCells, ...document.problems].toSorted((a, b) => a.line - b.line).slice(0, FINDINGS_MAX),
     problemCount: document.problemCount + faulty.length,
   }
 }

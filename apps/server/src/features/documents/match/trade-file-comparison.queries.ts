@@ -50,8 +50,8 @@ export async function compareWithTradeFile(db: Queryable, id: number): Promise<F
   if (documents.size === 0) return { documents: [], fills: [], here: [], there: [] }
   const there = rows.map(lineOf)
   // A day of which no trade file is there is not compared.
-  const told = new Set(there.map(({ tradeDate }) => tradeDate))
-  const here = (await linesOf(db, id)).filter((line) => isInForce(line) && told.has(line.tradeDate))
+  const dates = new Set(there.map(({ tradeDate }) => tradeDate))
+  const here = (await linesOf(db, id)).filter((line) => isInForce(line) && dates.has(line.tradeDate))
   return {
     documents: [...documents].map(([document, fileName]) => ({ id: document, fileName })),
     fills: compareFills(here, there),

@@ -63,7 +63,7 @@ export interface Feed<Fed, Answer, Last extends ReadOnce> {
   /** Whether the clock has something to read today; always where left out. */
   isDue?(server: Pick<Server, 'database' | 'clock'>): Promise<boolean>
   /** What the clock read, in words; null: nothing new. */
-  told(answer: Answer): string | null
+  inWords(answer: Answer): string | null
 }
 
 async function read<Fed, Answer, Last extends ReadOnce>(
@@ -95,7 +95,7 @@ export async function readByClock<Fed, Answer, Last extends ReadOnce>(
   const write = { route: `${feed.word}.by-clock`, actor: { id: reader.recordedBy }, status: 201 }
   const kept = { ...reader, ...acceptsNothing(reader.recordedBy), dryRun: false }
   const { answer } = await throughTheDoor(database, write, (tx) => feed.keep(tx, fed, kept))
-  return feed.told(answer)
+  return feed.inWords(answer)
 }
 
 async function statusOf<Fed, Answer, Last extends ReadOnce>(

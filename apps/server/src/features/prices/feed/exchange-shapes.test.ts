@@ -5,7 +5,7 @@ import { isClosed, marketStatusReply, pricesOf, tradeSummaryReply } from './exch
 const DAY = '2026-07-16'
 /** Noon in Colombo, as the exchange writes a moment. */
 const noonOf = (day: string) => Date.parse(`${day}T12:00:00+05:30`)
-const told = {
+const sent = {
   symbol: 'AEL.N0000',
   name: 'ACCESS ENGINEERING PLC',
   price: 76.9,
@@ -21,7 +21,7 @@ const told = {
   lastTradedTime: noonOf(DAY),
 }
 const of = (...rows: object[]) =>
-  pricesOf(tradeSummaryReply.parse({ reqTradeSummery: rows.map((row) => ({ ...told, ...row })) }), DAY)
+  pricesOf(tradeSummaryReply.parse({ reqTradeSummery: rows.map((row) => ({ ...sent, ...row })) }), DAY)
 
 test('every figure is kept in its place: last trade and close, previous close and open, high and low', () => {
   expect(of({})).toEqual([

@@ -133,7 +133,7 @@ export const priceFeed: Feed<FedDay, FeedReply, RowOf<typeof LAST>> = {
     const [last] = await database.query(LAST)
     return last === undefined || !last.is_closed || last.trade_date < today
   },
-  told: ({ tradeDate, rows, added, changed }) => {
+  inWords: ({ tradeDate, rows, added, changed }) => {
     if (added + changed === 0) return null
     const prices = rows === 1 ? '1 price' : `${rows.toLocaleString('en')} prices`
     return `Read ${prices} of ${dayInWords(tradeDate)}`

@@ -135,10 +135,10 @@ export function summaryOf(
   const answered = { answers, sender, day: tradeDate ?? null }
   const mark = decimalMarkIn(textsIn(body, figurePlaces(places)), answered)
   const read = rowsOf(body, { places, names, mark })
-  const told = faults.map(
+  const ofCells = faults.map(
     ({ line, message }): Problem => ({ line, field: '', message: `Line ${line}: ${message}` }),
   )
-  const found = { ...read, problems: [...told, ...read.problems].slice(0, PROBLEMS_MAX) }
+  const found = { ...read, problems: [...ofCells, ...read.problems].slice(0, PROBLEMS_MAX) }
   if (found.rows.length === 0 && found.problems.length === 0 && found.skipped === 0) {
     throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
   }
@@ -187,16 +187,16 @@ function rowsOf(
     const cellAt = (field: Field): Cell =>
       places[field] === undefined ? null : (cells[places[field]] ?? null)
     const at = (field: Field) => textOf(cellAt(field))
-    const told = at('symbol') || (names ? at('companyName') : '')
-    if (told === '' && at('lastTrade') === '') continue
-    if (isTotalText(told) || (told === '' && cells.some((cell) => isTotalText(textOf(cell))))) continue
+    const named = at('symbol') || (names ? at('companyName') : '')
+    if (named === '' && at('lastTrade') === '') continue
+    if (isTotalText(named) || (named === '' && cells.some((cell) => isTotalText(textOf(cell))))) continue
     const fault = (field: string, message: string) => {
       faults += 1
       if (problems.length < PROBLEMS_MAX) problems.push({ line, field, message })
     }
-    const symbol = symbolFromText(told) ?? (names && told.length <= 200 ? told : null)
+    const symbol = symbolFromText(named) ?? (names && named.length <= 200 ? named : null)
     if (symbol === null) {
-      fault('Symbol', `Line ${line}: “${told.slice(0, 40)}” is no symbol like JKH.N0000.`)
+      fault('Symbol', `Line ${line}: “${named.slice(0, 40)}” is no symbol like JKH.N0000.`)
       continue
     }
     const earlier = lineOf.get(symbol)

@@ -22,7 +22,7 @@ export function balanceSideShown({ opening, closing, lines }: Balances): Balance
   let before = opening
   let moved = 0n
   let [changes, along, against] = [0, 0, 0]
-  const stands = (balance: bigint) => {
+  const compare = (balance: bigint) => {
     if (before !== null && moved !== 0n) {
       changes += 1
       if (balance - before === moved) along += 1
@@ -33,9 +33,9 @@ export function balanceSideShown({ opening, closing, lines }: Balances): Balance
   }
   for (const { debit, credit, balance } of lines) {
     moved += debit - credit
-    if (balance !== null) stands(balance)
+    if (balance !== null) compare(balance)
   }
-  if (closing !== null) stands(closing)
+  if (closing !== null) compare(closing)
   if (2 * along > changes) return 'in'
   return 2 * against > changes ? 'out' : null
 }

@@ -70,7 +70,7 @@ export async function makeReportFile<Line>(
     throw new Refusal('report.too-long', { count: words(count), limit: words(most), file: what })
   }
   const fileName = `${[title, inFileName(portfolio), report.period].filter(Boolean).join(' ')}.${format}`
-  const told = {
+  const details = {
     file_name: fileName,
     ...report.asked,
     ...(portfolio && { portfolio: portfolio.portfolioName }),
@@ -78,7 +78,7 @@ export async function makeReportFile<Line>(
   const audit = { action: 'report.export', entity: 'export' } as const
   if (dryRun) {
     const answer = { dryRun: true as const, file_name: fileName, rows: count }
-    return { answer, audit: { ...audit, entityId: 0, after: told } }
+    return { answer, audit: { ...audit, entityId: 0, after: details } }
   }
   const made = {
     ownerId: user.id,
@@ -102,7 +102,7 @@ export async function makeReportFile<Line>(
         ? workbookOf(paper, now)
         : streamedFile({ name: title, ...report.table }, format)
   const answer = await keepExport(tx, made, content, () => count)
-  return { answer, audit: { ...audit, entityId: answer.id, after: { ...told, rows: count } } }
+  return { answer, audit: { ...audit, entityId: answer.id, after: { ...details, rows: count } } }
 }
 
 async function* workbookOf(paper: () => Promise<Report>, at: Date): AsyncGenerator<Uint8Array> {

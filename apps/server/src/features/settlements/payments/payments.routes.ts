@@ -20,14 +20,14 @@ export function paymentsRoutes(server: Server): void {
       tradeIds,
       recordedBy: user.id,
     })
-    const { csv: _, ...told } = made
+    const { csv: _, ...details } = made
     return {
       answer: { dryRun, ...made },
       audit: {
         action: 'payments.export',
         entity: 'settlement',
         entityId: made.count === 1 ? '1 payment' : `${made.count} payments`,
-        after: told,
+        after: details,
       },
     }
   })

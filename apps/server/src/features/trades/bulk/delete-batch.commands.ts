@@ -155,14 +155,14 @@ async function follow(
     mover,
     today: order.today,
   })
-  const told = await consequencesOf(tx, change, followed)
+  const consequences = await consequencesOf(tx, change, followed)
   report.positions.push({
     portfolio: one.portfolio_name,
     symbol: one.symbol,
     before: { quantity: Number(chain.holding.quantity), cost: rupees(chain.holding.cost) },
     after: { quantity: Number(change.state.holding.quantity), cost: rupees(change.state.holding.cost) },
   })
-  addConsequences(report, told)
+  addConsequences(report, consequences)
   return followed.entitlements
 }
 

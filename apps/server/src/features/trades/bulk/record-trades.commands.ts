@@ -172,16 +172,16 @@ async function walk(
   const decided: Decided[] = []
   for (const trade of rows) {
     const one = decideOne(trade, chain, order, { id: idOf(trade), names, idOf })
-    if ('message' in one) tellFaults(trade, one, order)
+    if ('message' in one) addFaults(trade, one, order)
     else decided.push(one)
   }
   const come = decided.map((one) => one.event)
-  const change = changeOrTell(chain, await knownFor(tx, chain, { come, go: [] }), decided, order)
+  const change = changeOrFaults(chain, await knownFor(tx, chain, { come, go: [] }), decided, order)
   return change === undefined || decided.length < rows.length ? undefined : { decided, change }
 }
 
 /** Reports why a row cannot be recorded, and the faults of its dates too: both can then be corrected at once. */
-function tellFaults(
+function addFaults(
   { row, details }: NewTrade,
   { field, message }: { readonly field: string; readonly message: string },
   order: BulkOrder,
@@ -194,7 +194,7 @@ function tellFaults(
 }
 
 /** Walks the chain; a new row that it refuses is reported and left out, so that the rows after it are checked too. */
-function changeOrTell(
+function changeOrFaults(
   chain: LockedChain,
   known: KnownOfChain,
   decided: readonly Decided[],
@@ -203,9 +203,9 @@ function changeOrTell(
   const byId = new Map(decided.map((one) => [one.event.id, one]))
   const left = new Map(byId)
   const most = Math.max(FAULTS_PER_CHAIN, Math.floor(EVENTS_WALKED / (sizeOf(known) + decided.length)))
-  for (let told = 0; told < most; told += 1) {
+  for (let faults = 0; faults < most; faults += 1) {
     const change = changeChain(chain, known, { come: [...left.values()].map((one) => one.event), go: [] })
-    if (!isRejection(change)) return told === 0 ? change : undefined
+    if (!isRejection(change)) return faults === 0 ? change : undefined
     const { eventId = '', date = '' } = change.facts
     const at = byId.get(eventId) ?? lastSaleUntil(left.values(), date)
     if (at === undefined) throw new Error(`chain ${chain.id} cannot be walked: ${change.code}`)

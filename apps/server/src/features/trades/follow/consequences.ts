@@ -4,7 +4,7 @@ import type { ChainChange } from '@em/core/chains/change'
 import { rupees } from '@em/core/values/money'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
-import { bringAfter } from '../../corporate-actions/apply/apply.commands.ts'
+import { applyAfter } from '../../corporate-actions/apply/apply.commands.ts'
 import type { PlannedAction } from '../../corporate-actions/apply/plans.queries.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
 import { movedSales, recostSales } from '../keep/recost-sales.ts'
@@ -67,7 +67,7 @@ async function followActions(tx: Transaction, kept: KeptChange): Promise<Followe
       ? (await lastActions(tx, [place.equityId])).get(place.equityId)
       : kept.lastAction
   if (last == null || last < from) return NOTHING_FOLLOWED
-  return bringAfter(tx, { ...place, from }, { today, ...recorder(kept) })
+  return applyAfter(tx, { ...place, from }, { today, ...recorder(kept) })
 }
 
 const LISTED = 200

@@ -1,6 +1,6 @@
 /** The further tables that lists of trades read: each is joined only where it is named. */
 
-const BESIDE = {
+const JOINS = {
   v: 'JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version',
   e: 'JOIN equities e ON e.id = t.equity_id',
   p: 'JOIN portfolios p ON p.id = t.portfolio_id',
@@ -9,10 +9,10 @@ const BESIDE = {
 } as const
 
 /** The joins of all of them, behind a table of trades called t. */
-export const ALL_BESIDE: string = Object.values(BESIDE).join(' ')
+export const ALL_BESIDE: string = Object.values(JOINS).join(' ')
 
 /** The trades with only those tables that the SQL names: a count over all trades reads none of them. */
 export function fromFor(sql: string): string {
-  const named = Object.entries(BESIDE).filter(([alias]) => new RegExp(`\\b${alias}\\.`).test(sql))
+  const named = Object.entries(JOINS).filter(([alias]) => new RegExp(`\\b${alias}\\.`).test(sql))
   return `FROM trades t ${named.map(([, join]) => join).join(' ')}`
 }
