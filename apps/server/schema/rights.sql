@@ -6,8 +6,8 @@
 -- * Balances that triggers keep, and the audit rows, it may only read. Those triggers and record_acts run as the owner.
 -- * Of some tables it reads and changes only some columns.
 -- * The queue of jobs, in a schema of its own, it reads and writes as pg-boss does.
--- * A user who could attach a function that runs as the owner to a table of his own could misuse it: the application may call
---   those that are no triggers, no other role may call any.
+-- * A function that runs as the owner must not be attached to a table by another role: the application may call
+--   those that are no triggers, and no other role may call trigger functions.
 CREATE OR REPLACE FUNCTION grant_app_rights() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   app constant name := 'equity_manager_app';

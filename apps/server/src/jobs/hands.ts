@@ -102,7 +102,7 @@ export class Hands {
 
   /**
    * Has work done; `kill` ends its process, and what it wrote is rolled back.
-   * @param mayTakeLong keeps a process ready for work that comes meanwhile.
+   * @param mayTakeLong starts a further process where none is left ready, for work that comes meanwhile.
    */
   async run(work: Work, kill: AbortSignal, mayTakeLong: boolean): Promise<Finish> {
     if (this.#ready.length === 0) this.#start()

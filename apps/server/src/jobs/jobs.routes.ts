@@ -4,9 +4,9 @@ import { type Job, type JobLine, jobs } from '@em/contract/jobs/jobs'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { isWithin, may, type SignedIn } from '../platform/authorize.ts'
 import type { RowOf } from '../platform/database/database.ts'
-import { type Server, serve, tellWait } from '../platform/http/serve.ts'
+import { type Server, serve, setWaitHeader } from '../platform/http/serve.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { tellPage } from '../registers/list.ts'
+import { setPageHeaders } from '../registers/list.ts'
 import type { Desk } from './desk.ts'
 import { COUNT, LIST, lineOf, ONE } from './kept.queries.ts'
 import { SCHEDULED_KINDS } from './schedules.ts'
@@ -41,7 +41,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
   /** The result is shown as long as the person may do the work and sees the portfolios that it worked with. */
   const mayRead = (user: SignedIn, { kind, portfolios, owner_id: ownerId }: Row) =>
     ownerId === null || (mayCall(user, kind) && isWithin(portfolios, user))
-  const toldOf = (user: SignedIn, row: Row): JobLine => {
+  const jobLineOf = (user: SignedIn, row: Row): JobLine => {
     const { file, ...rest } = lineOf(row)
     // A file may be of fewer portfolios than its job worked with.
     const mayHave = mayCall(user, row.kind) && isWithin(row.file_portfolios, user)
@@ -57,7 +57,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     const { result_status: resultStatus, result } = row
     const answered = result === null || !mayRead(user, row) ? null : JSON.parse(result)
     const wouldWait = answered === null ? null : (row.would_wait as ApprovalAsked | null)
-    return { job: { ...toldOf(user, row), resultStatus, result: answered }, wouldWait }
+    return { job: { ...jobLineOf(user, row), resultStatus, result: answered }, wouldWait }
   }
   const find = async (user: SignedIn, id: number): Promise<Job> => (await look(user, id)).job
 
@@ -79,13 +79,16 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     ])
     const shown = rows.slice(0, limit)
     const last = rows.length > limit ? shown.at(-1) : undefined
-    tellPage(reply, { total: counted?.total ?? 0, nextCursor: last === undefined ? null : String(last.id) })
-    return shown.map((row) => toldOf(user, row))
+    setPageHeaders(reply, {
+      total: counted?.total ?? 0,
+      nextCursor: last === undefined ? null : String(last.id),
+    })
+    return shown.map((row) => jobLineOf(user, row))
   })
 
   serve(server, jobs.get, async ({ params, user, reply }) => {
     const { job, wouldWait } = await look(user, params.id)
-    tellWait(reply, wouldWait)
+    setWaitHeader(reply, wouldWait)
     return job
   })
 

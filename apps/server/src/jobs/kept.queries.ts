@@ -121,7 +121,7 @@ export const FAILED = statement(
    SELECT id, ${leaves("'jobs.failed'", 'ended', "ended.error::jsonb ->> 'message'")} FROM ${TELL_ENDED}`,
 )
 /** A job waits for another person: notifies the requests that wait for its end. */
-export const TELL_HELD = statement(
+export const NOTIFY_HELD = statement(
   'jobs.tell-held',
   `SELECT pg_notify('${ENDED_CHANNEL}', :id::bigint::text)`,
 )

@@ -9,7 +9,7 @@ import type { Progress } from '../platform/http/writes.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { toRefusal } from '../platform/to-refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
-import { DONE, INPUT, PROGRESS, TELL_HELD, WORKS_WITH } from './kept.queries.ts'
+import { DONE, INPUT, NOTIFY_HELD, PROGRESS, WORKS_WITH } from './kept.queries.ts'
 
 /** No refusal of what was sent: the same work may succeed when it is tried again. */
 const TROUBLE = new Set(['server.busy', 'server.no-database', 'server.no-writes', 'server.unknown'])
@@ -73,7 +73,8 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
     )
     await feed.stop()
     // It waits for another person, and its job with it.
-    if (done.waits !== undefined) return await database.query(TELL_HELD, { id: run.id }).then(() => undefined)
+    if (done.waits !== undefined)
+      return await database.query(NOTIFY_HELD, { id: run.id }).then(() => undefined)
     // A preview, or an answer that was given before: its transaction was rolled back.
     if ((!kept || done.replayed || job.dry_run) && (await end(database, done)).length === 0)
       await cancelled(database, run)

@@ -17,7 +17,7 @@ export interface Page {
 }
 
 /** Puts the count and the next page's cursor on the answer. */
-export function tellPage(reply: FastifyReply, page: Omit<Page, 'records'>): void {
+export function setPageHeaders(reply: FastifyReply, page: Omit<Page, 'records'>): void {
   void reply.header('X-Total-Count', String(page.total))
   if (page.nextCursor !== null) void reply.header('X-Next-Cursor', page.nextCursor)
 }

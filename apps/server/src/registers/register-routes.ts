@@ -16,7 +16,7 @@ import type { Outcome } from '../platform/door.ts'
 import { type Server, serve, serveWrite } from '../platform/http/serve.ts'
 import type { RecordedBy } from '../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { listPage, tellPage } from './list.ts'
+import { listPage, setPageHeaders } from './list.ts'
 import { inUse, inUseOr, takenOr } from './refusals.ts'
 import { type Slots, type StoredRecord, usesOf } from './slots.ts'
 import { type RegisterTable, storedValues, tableOf } from './table.ts'
@@ -35,7 +35,7 @@ export function registerRoutes<const F extends readonly Field[]>(
 
   serve(server, routes.list, async ({ query, reply }) => {
     const page = await listPage(database, table, query)
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return [...page.records]
   })
   serve(server, routes.get, ({ params }) => table.get(database, params.id))
@@ -94,7 +94,7 @@ export function serveActive<R>(
 ): void {
   serve(server, active, async ({ query, reply }) => {
     const page = await listPage(server.database, table as unknown as RegisterTable, { ...query, ...fixed })
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return [...page.records] as R[]
   })
 }

@@ -12,7 +12,7 @@ import type { SignedIn } from '../platform/authorize.ts'
 import { type Queryable, type RowOf, statement } from '../platform/database/database.ts'
 import { type Input, type Server, serve } from '../platform/http/serve.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { tellPage } from './list.ts'
+import { setPageHeaders } from './list.ts'
 
 /** What an audit row holds of a record, by the names of its fields. */
 export type Content = Readonly<Record<string, unknown>>
@@ -175,7 +175,7 @@ export function serveVersions<P extends z.ZodType>(
     if (history.present === null && (user.portfolios.see !== 'all' || page.total === 0)) {
       throw new Refusal('record.missing', { what: history.what })
     }
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return versions
   })
 }

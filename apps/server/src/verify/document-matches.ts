@@ -49,8 +49,8 @@ function compareRows(document: string, kept: MatchRows, expected: MatchRows, fou
       kept.missing.get(trade),
       expected.missing.get(trade),
     )
-  // Portfolios are added while securities are matched again one by one, so there may be more than are looked at now; one that is not
-  // there would show the document to a user who does not see that portfolio.
+  // Portfolios are added while securities are matched again one by one, so the stored list may have more than are computed now; a missing
+  // one would show the document to a user who does not see that portfolio.
   const hidden = expected.portfolios.filter((id) => !kept.portfolios.includes(id))
   found.compare(
     CHECK,

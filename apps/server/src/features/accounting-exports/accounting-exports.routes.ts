@@ -2,7 +2,7 @@ import { accountingExports, accountingTargets } from '@em/contract/accounting-ex
 import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { takeStep } from './batch-steps.commands.ts'
 import { batchWithTie, entriesOfBatch, fileOfBatch, listBatches } from './batches.queries.ts'
 import { makeBatch, waitForPostings } from './make-batch.commands.ts'
@@ -28,7 +28,7 @@ export function accountingExportsRoutes(server: Server): void {
 
   serve(server, accountingExports.list, async ({ query, reply }) => {
     const page = await listBatches(database, query)
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   serveJob(server, accountingExports.create, {
@@ -40,7 +40,7 @@ export function accountingExportsRoutes(server: Server): void {
   serve(server, accountingExports.get, ({ params }) => batchWithTie(database, params.id))
   serve(server, accountingExports.entries, async ({ params, query, reply }) => {
     const page = await entriesOfBatch(database, params.id, query)
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   // The parts of the file are read while it is sent, after the request has ended.

@@ -99,7 +99,9 @@ const textOf = ({ accountCode, outside, portfolio, costCentre, effectiveFrom }: 
     .join(', ')
 
 /** As the audit trail keeps it. */
-export const toldMapping = async (db: Queryable, id: number) => ({ rows: (await rowsOf(db, id)).map(textOf) })
+export const auditedMapping = async (db: Queryable, id: number) => ({
+  rows: (await rowsOf(db, id)).map(textOf),
+})
 
 /** @throws Refusal `record.stale` (409), `accounting.row-twice`, `accounting.not-its-portfolio` (422), `record.missing` for an account or a portfolio. */
 export async function writeMapping(
@@ -108,7 +110,7 @@ export async function writeMapping(
 ): Promise<Outcome<AccountingMapping>> {
   const target = await holdTarget(tx, id)
   if (target.mappingVersion !== body.version) throw new Refusal('record.stale', { what: 'The mapping' })
-  const before = await toldMapping(tx, id)
+  const before = await auditedMapping(tx, id)
   const rows = await knownRows(tx, body.rows, target)
   const [twice] = repeatedRows(rows)
   if (twice !== undefined)
@@ -133,7 +135,7 @@ export async function writeMapping(
       entity: 'accounting-mapping',
       entityId: id,
       before: { name: target.name, ...before },
-      after: { name: target.name, ...(await toldMapping(tx, id)) },
+      after: { name: target.name, ...(await auditedMapping(tx, id)) },
     },
   }
 }

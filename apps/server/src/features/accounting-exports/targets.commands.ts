@@ -10,7 +10,7 @@ import type { WriteInput } from '../../platform/http/writes.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 import { takeOpening } from './entries.queries.ts'
-import { findTarget, holdTarget, shownTarget, toldTarget } from './targets.queries.ts'
+import { auditedTarget, findTarget, holdTarget, shownTarget } from './targets.queries.ts'
 
 const ENTITY = statement(
   'accounting.entity-named',
@@ -87,7 +87,7 @@ export async function createTarget(
       action: 'accounting-targets.create',
       entity: 'accounting-target',
       entityId: target.id,
-      after: toldTarget(target),
+      after: auditedTarget(target),
     },
   }
 }
@@ -118,8 +118,8 @@ export async function changeTarget(
       action: 'accounting-targets.change',
       entity: 'accounting-target',
       entityId: target.id,
-      before: toldTarget(before),
-      after: toldTarget(target),
+      before: auditedTarget(before),
+      after: auditedTarget(target),
     },
   }
 }

@@ -80,7 +80,7 @@ const layoutText = (layout: ExportLayout | null): string | null =>
   `${layout.columns.map(({ field, heading, text }) => `${heading} (${field === 'fixed' ? `"${text ?? ''}"` : field})`).join(', ')}; dates ${layout.dateForm}, decimals ${layout.decimalMark}, separated by ${layout.separator}, other side ${layout.otherSide}`
 
 /** As the audit trail keeps it. */
-export const toldTarget = ({
+export const auditedTarget = ({
   code,
   name,
   format,

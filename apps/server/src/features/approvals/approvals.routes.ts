@@ -9,11 +9,11 @@ import type { SignedIn } from '../../platform/authorize.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { noteRefusedWrite } from '../../platform/refused-acts.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { approve, collect, renew } from './decide.ts'
 import { delegate, delegatesOf, endDelegation, listDelegations } from './delegations.ts'
 import { reject, withdraw } from './ends.ts'
-import { listRequests, requestOf, toldRequest } from './requests.queries.ts'
+import { listRequests, requestDetail, requestOf } from './requests.queries.ts'
 import { changeRule, createRule, loadRules } from './rules.commands.ts'
 import { listRules } from './rules.queries.ts'
 
@@ -23,7 +23,7 @@ const HOLDS_AT_ONCE = { changesWhoMay: true }
 /** Approvals: requests, rules, delegations. */
 export function approvalsRoutes(server: Server): void {
   const { database, clock, settings } = server
-  const answerOf = (id: number, user: SignedIn) => toldRequest(database, id, user, clock.today())
+  const answerOf = (id: number, user: SignedIn) => requestDetail(database, id, user, clock.today())
 
   serve(server, approvals.list, async ({ query, user, reply }) => {
     const { limit = LIST_MAX, cursor, state, of, search } = query
@@ -36,7 +36,7 @@ export function approvalsRoutes(server: Server): void {
     const acts = query.acts?.split(',')
     const asked = { state, of, limit, before, acts, search }
     const page = await listRequests(database, user, asked, clock.today())
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   serve(server, approvals.get, async ({ params, query, user }) => {
@@ -56,11 +56,11 @@ export function approvalsRoutes(server: Server): void {
   })
   serveWrite(server, approvals.reject, async (tx, { params, body, user }) => {
     const { audit } = await reject(tx, params.id, user, body.reason, clock.today())
-    return { answer: await toldRequest(tx, params.id, user, clock.today()), audit }
+    return { answer: await requestDetail(tx, params.id, user, clock.today()), audit }
   })
   serveWrite(server, approvals.withdraw, async (tx, { params, body, user }) => {
     const { audit } = await withdraw(tx, params.id, user, body.reason, clock.today())
-    return { answer: await toldRequest(tx, params.id, user, clock.today()), audit }
+    return { answer: await requestDetail(tx, params.id, user, clock.today()), audit }
   })
   serve(server, approvals.collect, async ({ params, user, request }) => ({
     number: requestNumber(params.id),

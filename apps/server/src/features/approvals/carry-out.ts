@@ -16,10 +16,10 @@ import { actorOf } from '../identity/accounts/actor.queries.ts'
 import { computedOf, sentFacts } from './desk.ts'
 import { differencesOf } from './differs.ts'
 import { type Found, found, hashOfRequest, whereBooksEnd } from './facts.queries.ts'
-import { toldRefusal } from './refusals.ts'
+import { refusalByRules } from './refusals.ts'
+import { SECRET } from './request-rows.ts'
 import type { Request } from './requests.queries.ts'
 import { ADD_STEP, HOLD, LOOKED, MOVE, ONE } from './requests.statements.ts'
-import { SECRET } from './told.ts'
 
 export type Means = Pick<Server, 'database' | 'clock'>
 type Computed = ReturnType<typeof computedOf>
@@ -98,7 +98,7 @@ export async function lookAgain(server: Means, write: HeldWrite, request: Reques
     const maker = await actorOf(server.database, request.maker)
     await write.run(maker, sentOf(request), { dryRun: false, watch: lookWatch(server, request) })
   } catch (error) {
-    const refusal = toldRefusal(error)
+    const refusal = refusalByRules(error)
     if (refusal === undefined) throw error
     await keepRefusal(server, request.id, refusal)
   }

@@ -11,7 +11,8 @@ import { decided, keyOf, lookAgain, releaseWatch, sentOf, settleDone } from './c
 import { type Decider, standings } from './deciders.queries.ts'
 import { returned } from './ends.ts'
 import { approvedHash, deciderOf, held, requireFresh, requireWaiting } from './held.ts'
-import { toldRefusal } from './refusals.ts'
+import { refusalByRules } from './refusals.ts'
+import { approvedBy, SECRET, stateOn } from './request-rows.ts'
 import { type Request, requestOf } from './requests.queries.ts'
 import {
   ADD_STEP,
@@ -23,7 +24,6 @@ import {
   ONE,
   SAME_WORD,
 } from './requests.statements.ts'
-import { approvedBy, SECRET, stateOn } from './told.ts'
 
 type House = Pick<Server, 'database' | 'clock' | 'writes' | 'jobs'>
 
@@ -259,7 +259,7 @@ async function afterRefusal(
   { request, write, user }: { readonly request: Request; readonly write: HeldWrite; readonly user: SignedIn },
   error: unknown,
 ): Promise<void> {
-  const refusal = toldRefusal(error)
+  const refusal = refusalByRules(error)
   if (refusal?.code === 'approval.stale') {
     await lookAgain(server, write, request)
     const [now] = await server.database.query(ONE, { id: request.id })
@@ -305,7 +305,7 @@ export async function collect(
     const maker = await actorOf(database, request.maker)
     return (await write.run(maker, sentOf(request), { dryRun: false, requestId, watch })).answer
   } catch (error) {
-    const refusal = toldRefusal(error)
+    const refusal = refusalByRules(error)
     if (refusal !== undefined && !OF_APPROVALS.test(refusal.code))
       await returned(server, request, refusal, user.id)
     throw error

@@ -94,7 +94,7 @@ export function decidersOf({ people, delegations }: Standings, matter: Matter): 
 }
 
 /**
- * How many people can approve a matter: a person and his deputies count as one, for none decides twice for the same.
+ * How many people can approve a matter. A person and his deputies count as one: only one of them decides a request.
  */
 export const approversCount = (all: Standings, matter: Matter): number =>
   decidersOf({ ...all, delegations: [] }, matter).length

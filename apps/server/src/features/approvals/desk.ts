@@ -24,6 +24,7 @@ import { hashOf } from '../../platform/same-content.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { approversCount, type Decider, decidersOf, standings } from './deciders.queries.ts'
 import { type Found, found, hashOfRequest, SHOWN, whereBooksEnd } from './facts.queries.ts'
+import { SECRET, stateOn } from './request-rows.ts'
 import {
   ADD,
   ADD_STEP,
@@ -37,7 +38,6 @@ import {
 } from './requests.statements.ts'
 import { askedCalls, asks, type InForce, type KnownRule, rulesInForce } from './rules.queries.ts'
 import { recordOf, titleOf } from './titles.ts'
-import { SECRET, stateOn } from './told.ts'
 
 /** Calls that hard limits hold: without a rule they wait, too. */
 const HELD_BY_LIMITS = /^(orders\.(create|change|approve)|corporate-actions\.(create|change|elect|process))$/

@@ -9,9 +9,9 @@ import type { Server } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { decided, type Means } from './carry-out.ts'
 import { deciderOf, held, requireWaiting } from './held.ts'
+import { SECRET, stateOn } from './request-rows.ts'
 import type { Request } from './requests.queries.ts'
 import { ADD_STEP, JOB_ENDED, JOB_RETURNED, MOVE, OVERDUE } from './requests.statements.ts'
-import { SECRET, stateOn } from './told.ts'
 
 export interface End {
   readonly what: 'rejected' | 'withdrawn' | 'expired' | 'returned'

@@ -4,9 +4,9 @@ import type { SignedIn } from '../../platform/authorize.ts'
 import type { Queryable, Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { covers, type Decider, decidersOf, standings } from './deciders.queries.ts'
+import { approvedBy, FRESH_MINUTES, needsFreshSignIn, portfoliosOf, stateOn } from './request-rows.ts'
 import { matterOf, type Request } from './requests.queries.ts'
 import { FRESH_SESSION, HOLD, LAST_WORD, ONE } from './requests.statements.ts'
-import { approvedBy, FRESH_MINUTES, needsFreshSignIn, portfoliosOf, stateOn } from './told.ts'
 
 /** @throws Refusal `approval.not-waiting` (409). */
 export function requireWaiting(request: Request, today: string): void {

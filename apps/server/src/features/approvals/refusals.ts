@@ -14,7 +14,7 @@ const TROUBLE = new Set([
 ])
 
 /** The refusal of an act by the rules of the books; undefined for trouble, which is tried again. */
-export function toldRefusal(error: unknown): Refusal | undefined {
+export function refusalByRules(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return TROUBLE.has(error.code) ? undefined : error
   const refusal = toRefusal(error as Error)
   return TROUBLE.has(refusal.code) ? undefined : refusal

@@ -6,8 +6,8 @@ import { readForTheBooks } from '../../platform/database/scope.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { decidersOf, type Matter, type Standings, standings } from './deciders.queries.ts'
 import { differencesOf } from './differs.ts'
+import { approvedBy, portfoliosOf, rowOf } from './request-rows.ts'
 import { COUNT, LET_IN, LIST, OF_PEOPLE, ONE, STEPS } from './requests.statements.ts'
-import { approvedBy, portfoliosOf, rowOf } from './told.ts'
 
 export type Request = RowOf<typeof ONE>
 type Computed = ApprovalRequest['submitted']
@@ -100,7 +100,7 @@ export async function requestOf(db: Queryable, id: number, user: SignedIn, today
 const missing = () => new Refusal('record.missing', { what: 'The request' })
 
 /** The same with all its details. */
-export async function toldRequest(
+export async function requestDetail(
   db: Queryable,
   id: number,
   user: SignedIn,
@@ -138,14 +138,14 @@ export async function toldRequest(
 }
 
 /** Bodies up to this size are shown; a larger one is a file or an import, whose rows are shown by their results. */
-const BODY_TOLD = 256 * 1024
+const BODY_MAX = 256 * 1024
 
 function sentOf({ params, query, body }: Request): ApprovalRequest['sent'] {
   const read = (text: string | null) => JSON.parse(text ?? '{}') as unknown
   return {
     params: read(params),
     query: read(query),
-    body: body === null || body.length > BODY_TOLD ? null : withoutSecrets(JSON.parse(body.toString('utf8'))),
+    body: body === null || body.length > BODY_MAX ? null : withoutSecrets(JSON.parse(body.toString('utf8'))),
   }
 }
 

@@ -37,7 +37,7 @@ const CAN_WAIT: ReadonlySet<string> = new Set(allRoutes.filter(canWait).map(({ n
 interface Now {
   readonly today: string
   readonly by: number
-  /** Anyone may sign up, without being let in by another person. */
+  /** Anyone may sign up, without the approval of another person. */
   readonly isSignupOpen: boolean
 }
 type Content = Pick<

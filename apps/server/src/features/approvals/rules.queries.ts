@@ -57,7 +57,7 @@ const knownOf = (row: Row): KnownRule => ({
 })
 
 /** A rule as the HTTP surface shows it. */
-const toldOf = (row: Row, all: Standings): ApprovalRule => ({
+const ruleShown = (row: Row, all: Standings): ApprovalRule => ({
   id: row.id,
   version: row.version,
   name: row.name,
@@ -79,7 +79,7 @@ export const listRules = (db: Queryable, today: string): Promise<ApprovalRule[]>
     const rows = await db.query(LIST)
     if (rows.length === 0) return []
     const all = await standings(db, today)
-    return rows.map((row) => toldOf(row, all))
+    return rows.map((row) => ruleShown(row, all))
   })
 
 /** Rules that are switched on, and the newest act that has written rules; 0 before the first. */

@@ -39,7 +39,7 @@ const LOOKED_MOST = 10_000
 /** The record of each is looked up, too. */
 const LOOKED_IN_SCOPE = 5_000
 /** Rows in addition to the days that a page looks through: their numbers leave a minute at each end. */
-const BESIDE_DAYS = 1_000
+const EXTRA_ROWS = 1_000
 
 /** The texts that a state holds, without the names of its fields. */
 const TEXTS = (state: string) =>
@@ -114,7 +114,7 @@ export function pageOf(about: About, asked: PageAsked, found: Found): Sql {
     const others = [...outer, ...texts, ...inScope]
     const rest = [...others, ...days]
     const most = found.isScoped ? LOOKED_IN_SCOPE : LOOKED_MOST
-    const looked = others.length > 0 ? most : limit + 1 + (days.length > 0 ? BESIDE_DAYS : 0)
+    const looked = others.length > 0 ? most : limit + 1 + (days.length > 0 ? EXTRA_ROWS : 0)
     const shown = rest.length === 0 ? '' : `WHERE ${rest.join(' AND ')}`
     return {
       sql: rowsOf(sql(looked), `${shown} ORDER BY id DESC LIMIT ${limit + 1}`),

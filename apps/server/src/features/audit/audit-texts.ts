@@ -112,7 +112,7 @@ const NAMES = [
   'email',
 ]
 /** Fields that mean nothing to a person, or are shown in a column of their own. */
-const UNTOLD = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason|ip|job)$|_id$|Id$/
+const NOT_SHOWN = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason|ip|job)$|_id$|Id$/
 
 export const kindOf = (entity: string): string => KINDS.get(entity) ?? wordsOf(entity)
 
@@ -158,7 +158,7 @@ function fieldsOf(
   const listed = FIELDS.get(entity)
   if (listed !== undefined) return listed
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .filter((name) => !UNTOLD.test(name))
+    .filter((name) => !NOT_SHOWN.test(name))
     .map((name) => {
       const value = after?.[name] ?? before?.[name]
       const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)

@@ -122,7 +122,7 @@ export async function listAudit(
   const isWhole = (all[0]?.looked ?? 0) < looked
   const next = found.length > limit ? rows.at(-1)?.id : isWhole ? null : all[0]?.last
   return {
-    rows: rows.map((row) => toTold(row, versions, names)),
+    rows: rows.map((row) => rowShown(row, versions, names)),
     nextCursor: next == null ? null : String(next),
   }
 }
@@ -146,7 +146,7 @@ async function earlierVersions(
   return new Map(all.map(({ trade_id: trade, ...version }) => [`${trade} ${version.version}`, version]))
 }
 
-function toTold(
+function rowShown(
   row: Row,
   versions: ReadonlyMap<string, TradeVersion>,
   names: ReadonlyMap<string, string>,

@@ -7,10 +7,10 @@ import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Server, serve, serveJson, serveWrite } from '../../platform/http/serve.ts'
 import { SHORT_ROWS, serveJob } from '../../platform/http/serve-job.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { readFile } from '../../sheets/read-file.ts'
 import { tariffForCalculation } from '../fee-tariffs/tariffs.queries.ts'
-import { limitsToldTo } from '../limits/seen.ts'
+import { limitsShownTo } from '../limits/seen.ts'
 import { recordBulkSell } from '../trades/bulk/bulk-sell.commands.ts'
 import { recordBuy } from '../trades/record/buy.commands.ts'
 import { figuresForAnswer } from '../trades/terms/figures.ts'
@@ -91,7 +91,7 @@ export function batchesRoutes(server: Server): void {
     server,
     batches.record,
     (tx, { body, user, by, dryRun, progress }) =>
-      recordBatch(tx, clock, { ...by, input: body, dryRun, progress, tellsLimits: limitsToldTo(user) }),
+      recordBatch(tx, clock, { ...by, input: body, dryRun, progress, showsLimitsOf: limitsShownTo(user) }),
     { bodyLimit: BATCH_BYTES_MAX, isShort: true },
   )
 
@@ -105,7 +105,7 @@ export function batchesRoutes(server: Server): void {
 
   serve(server, batches.list, async ({ query, reply }) => {
     const page = await listBatches(database, query, query)
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
 

@@ -109,8 +109,8 @@ export async function setPortfolios(
       action: 'cds-accounts.portfolios',
       entity: 'cds-account-portfolios',
       entityId: accountId,
-      before: toldAccounts(account, before),
-      after: toldAccounts(account, answer),
+      before: auditedAccounts(account, before),
+      after: auditedAccounts(account, answer),
     },
   }
 }
@@ -124,7 +124,7 @@ export function withoutId<T extends { readonly id: number }>(portfolio: T): Omit
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** What the acts of an account's portfolios keep: codes, and from which day it is the main account; null: from the beginning. */
-export const toldAccounts = (account: string, rows: readonly Omit<ServedPortfolio, 'id'>[]) => ({
+export const auditedAccounts = (account: string, rows: readonly Omit<ServedPortfolio, 'id'>[]) => ({
   account,
   portfolios: rows.map(({ portfolioId }) => portfolioId),
   main_account_of: rows

@@ -4,7 +4,7 @@ import { eventReports } from '@em/contract/corporate-actions/event-reports'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
 import type { RecordedBy } from '../../platform/recorded-by.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { detailOf, entitlementsOf, listActions } from './acts/answer.queries.ts'
 import { allotNow } from './allotments/allotments.commands.ts'
@@ -54,7 +54,7 @@ export function actionsRoutes(server: Server): void {
       person: user.id,
       today: today(),
     })
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   serve(server, corporateActions.get, ({ params }) => detailOf(database, params.id, today()))
@@ -68,7 +68,7 @@ export function actionsRoutes(server: Server): void {
   serve(server, corporateActions.entitlements, async ({ params, query, reply }) => {
     const action = await findAction(database, params.id)
     const page = await entitlementsOf(database, action, { ...query, all: query.versions === 'all' }, today())
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   serveJob(
@@ -131,7 +131,7 @@ export function actionsRoutes(server: Server): void {
   serve(server, eventReports.events, async ({ query, reply }) => {
     const portfolio = await portfolioOrAll(database, query)
     const page = await eventLines(database, { ...query, portfolioId: portfolio?.id ?? null, today: today() })
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   serve(server, eventReports.sums, async ({ query }) => {

@@ -2,7 +2,7 @@ import { type CostOfFundsDefinition, costOfFunds } from '@em/contract/cost-of-fu
 import { dayInWords } from '@em/core/values/date-words'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { removeDefinition, saveDefinition } from './cost-of-funds.commands.ts'
 import { definitionAt, listDefinitions } from './cost-of-funds.queries.ts'
 
@@ -20,7 +20,7 @@ export function costOfFundsRoutes(server: Server): void {
   }
   serve(server, costOfFunds.list, async ({ query, reply }) => {
     const page = await listDefinitions(database, query)
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.records
   })
   serve(server, costOfFunds.active, () => inForce(clock.today()))

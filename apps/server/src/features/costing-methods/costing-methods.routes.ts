@@ -1,6 +1,6 @@
 import { costingMethods } from '@em/contract/costing-methods/costing-methods'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { assignMethod, takeMethodBack } from './costing-methods.commands.ts'
 import { listAssignments } from './costing-methods.queries.ts'
 
@@ -8,7 +8,7 @@ import { listAssignments } from './costing-methods.queries.ts'
 export function costingMethodsRoutes(server: Server): void {
   serve(server, costingMethods.list, async ({ query, reply }) => {
     const page = await listAssignments(server.database, query)
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.records
   })
   serveWrite(server, costingMethods.assign, (tx, { body }) => assignMethod(tx, server.settings.edition, body))

@@ -9,13 +9,13 @@ import { listForming } from '../fix-sessions/forming/forming.queries.ts'
 import type { Note } from './notes.ts'
 
 /** As long as they are tried again. */
-const DAYS_TOLD = 7
+const DAYS_MAX = 7
 const FEED = 'Broker Feed / FIX Integration'
 
 /** One for each day, to who may read the sessions. */
 export async function formingNotes(database: Queryable, user: SignedIn): Promise<Note[]> {
   if (!may(fixForming.list, user)) return []
-  const since = addDays(dayInColombo(systemClock.now()), -DAYS_TOLD)
+  const since = addDays(dayInColombo(systemClock.now()), -DAYS_MAX)
   const sessions = await listForming(database)
   return sessions.filter(({ isOn }) => isOn).flatMap((one) => notesOf(one, since))
 }

@@ -3,7 +3,7 @@ import { FILE_BYTES_MAX } from '@em/contract/kit/bounds'
 import { LIST_MAX } from '@em/contract/kit/register'
 import { type Server, serve, serveFile, serveWrite } from '../../platform/http/serve.ts'
 import { SHORT_ROWS, serveJob } from '../../platform/http/serve-job.ts'
-import { limitsToldTo } from '../limits/seen.ts'
+import { limitsShownTo } from '../limits/seen.ts'
 import { extractedFrom } from './extracted.ts'
 import { linesOfDocument, listDocuments, readDocumentFile } from './facts/documents.queries.ts'
 import { removeDocument } from './facts/keep.commands.ts'
@@ -66,7 +66,7 @@ export function documentsRoutes(server: Server): void {
         body,
         mayCorrect: user.rights.has('trades.correct'),
         seesOrders: user.rights.has('orders.read'),
-        tellsLimits: limitsToldTo(user),
+        showsLimitsOf: limitsShownTo(user),
         dryRun,
         progress,
       }),

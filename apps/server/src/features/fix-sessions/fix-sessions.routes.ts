@@ -2,7 +2,7 @@ import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
 import { fixSessions } from '@em/contract/fix-sessions/session-register'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
 import { sessionDays } from './days.queries.ts'
@@ -38,7 +38,7 @@ export function fixSessionsRoutes(server: Server): void {
   serve(server, fixConnections.messages, async ({ params, query, reply }) => {
     const { day, kind = 'all', limit, cursor } = query
     const page = await listMessages(database, { id: params.id, day, kind, limit, cursor })
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   serve(server, fixConnections.days, ({ params }) => sessionDays(database, params.id))

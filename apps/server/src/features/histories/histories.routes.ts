@@ -3,16 +3,16 @@ import { histories } from '@em/contract/histories/histories'
 import { statement } from '../../platform/database/database.ts'
 import { type Server } from '../../platform/http/serve.ts'
 import { type Content, serveVersions } from '../../registers/versions.ts'
-import { toldMapping } from '../accounting-exports/mapping.ts'
-import { findTarget, toldTarget } from '../accounting-exports/targets.queries.ts'
+import { auditedMapping } from '../accounting-exports/mapping.ts'
+import { auditedTarget, findTarget } from '../accounting-exports/targets.queries.ts'
 import { accountById, servedPortfolios } from '../cds/accounts/accounts.queries.ts'
-import { toldAccounts } from '../cds/portfolios.commands.ts'
+import { auditedAccounts } from '../cds/portfolios.commands.ts'
 import { assignmentOf } from '../costing-methods/costing-methods.queries.ts'
-import { knownClients, toldClient } from '../documents/match/clients.ts'
+import { auditedClient, knownClients } from '../documents/match/clients.ts'
 import { keyOf } from '../gl-mappings/gl-mappings.commands.ts'
 import { mappingShown } from '../gl-mappings/gl-mappings.queries.ts'
 import { findRole } from '../identity/roles/roles.queries.ts'
-import { accountOf, toldOf } from '../identity/users/users.commands.ts'
+import { accountOf, auditedUser } from '../identity/users/users.commands.ts'
 import { findEntity } from '../periods/periods.queries.ts'
 import { portfolioInPath, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
 
@@ -75,7 +75,7 @@ function registersOfPortfolios(server: Server): void {
       what: `The CDS account ${account}`,
       acts: { entity: 'cds-account-portfolios', actions: ['cds-accounts.portfolios'], record: id },
       fields: cdsPortfolios.fields,
-      present: toldAccounts(account, await servedPortfolios(database, id, clock.today())),
+      present: auditedAccounts(account, await servedPortfolios(database, id, clock.today())),
     }
   })
   serveVersions(server, cdsPlacements.route, async ({ params: { id } }) => {
@@ -96,7 +96,7 @@ function registersOfPortfolios(server: Server): void {
       what: `The client account ${account}`,
       acts: { entity: 'client-account', actions: ['client-accounts.remember'], record: account },
       fields: clientAccounts.fields,
-      present: known === undefined ? null : toldClient(known),
+      present: known === undefined ? null : auditedClient(known),
     }
   })
 }
@@ -114,7 +114,7 @@ function ledgersOutside(server: Server): void {
         record: id,
       },
       fields: accountingTargets.fields,
-      present: toldTarget(target),
+      present: auditedTarget(target),
     }
   })
   serveVersions(server, accountingMappings.route, async ({ params: { id } }) => {
@@ -123,7 +123,7 @@ function ledgersOutside(server: Server): void {
       what: `The mapping of ${target.name}`,
       acts: { entity: 'accounting-mapping', actions: ['accounting-targets.change-mapping'], record: id },
       fields: accountingMappings.fields,
-      present: await toldMapping(database, id),
+      present: await auditedMapping(database, id),
     }
   })
 }
@@ -164,7 +164,7 @@ function registersOfPeople(server: Server): void {
         record: id,
       },
       fields: users.fields,
-      present: { ...toldOf(record) },
+      present: { ...auditedUser(record) },
     }
   })
   serveVersions(server, roles.route, async ({ params }) => {

@@ -14,7 +14,7 @@ const SHARES_OF_ENTRIES = `journal_entries h LEFT JOIN journal_entries o ON o.id
 const HAS_SHARES = "(t.side <> 'sell' OR v.opening_date IS NULL)"
 /** SQL: the shares of a trade's entry; entries that change a cost have none. */
 const SHARES = "v.quantity * CASE WHEN (t.side = 'sell') = (o.id IS NULL) THEN -1 ELSE 1 END"
-const BRINGS_SHARES = `coalesce(o.kind, h.kind) IN ('trade', 'opening') AND ${HAS_SHARES}`
+const MOVES_SHARES = `coalesce(o.kind, h.kind) IN ('trade', 'opening') AND ${HAS_SHARES}`
 
 /**
  * SQL: shares posted in the ledger later than the day that they belong to (`since`, `posted_on`): posted after `after`, and belonging
@@ -25,7 +25,7 @@ const sharesPostedLater = (which: string, after: string, until: string): string 
       SELECT t.portfolio_id, t.equity_id, CASE WHEN v.opening_date IS NOT NULL THEN 'openings' WHEN t.side = 'sell' THEN 'disposals' ELSE 'additions' END AS what,
              ${SHARES} AS shares, h.moved_from AS since, h.entry_date AS posted_on
         FROM ${SHARES_OF_ENTRIES}
-       WHERE h.entry_date > ${after} AND h.moved_from <= ${until} AND ${BRINGS_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}
+       WHERE h.entry_date > ${after} AND h.moved_from <= ${until} AND ${MOVES_SHARES} AND ${which.replaceAll('portfolio_id', 't.portfolio_id')}
       UNION ALL
       SELECT a.portfolio_id, a.equity_id, CASE a.source WHEN 'transfer' THEN 'transfers' ELSE 'actions' END, a.quantity, a.belongs_to, a.posted_on
         FROM action_shares a

@@ -3,7 +3,7 @@ import { requireRight, type SignedIn } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { ownsAttachments } from '../attachments/attachments.commands.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { suspenseRoutes } from '../suspense/suspense.routes.ts'
@@ -66,7 +66,7 @@ export function journalRoutes(server: Server): void {
     await makeDue(database, clock.today())
     const filter = { ...(await filterOf(query, user)), status: query.status, mine: query.mine }
     const page = await listEntries(database, filter, query, clock.today())
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return { success: true as const, data: page.rows }
   })
 

@@ -100,7 +100,7 @@ export async function listBreaches(db: Queryable, asked: BreachesAsked): Promise
     if (portfolioId !== null && !member.ids.has(portfolioId)) return []
     if (kinds !== undefined && !kinds.includes(limit.kind)) return []
     if (asked.symbol !== undefined && !isOf(row.subject, asked.symbol)) return []
-    const breach = toldBreach(row, {
+    const breach = breachShown(row, {
       limit,
       member,
       places,
@@ -135,7 +135,7 @@ interface With {
 
 const UNKNOWN = { numerator: 0n, denominator: null, atCost: 0n, unknown: '' }
 
-function toldBreach(row: Row, { limit, member, places, steps, today, age }: With): Breach {
+function breachShown(row: Row, { limit, member, places, steps, today, age }: With): Breach {
   const head = headOf(
     { limit, member, subject: row.subject, seen: 'all of it', places },
     { standing: UNKNOWN, state: 'exceeded' },

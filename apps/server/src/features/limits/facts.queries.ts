@@ -12,7 +12,7 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { brokerCalled, brokerOf } from '../brokers/named.ts'
 import { heldWhere } from '../holdings/holdings.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { type BesideShares, besideShares } from '../reports/net-assets-by-trade-date.queries.ts'
+import { type WithoutShares, withoutShares } from '../reports/net-assets-by-trade-date.queries.ts'
 import { pricesOn } from '../reports/prices-on.queries.ts'
 import { ASKED, IS_FVOCI, PRICED } from '../reports/valued.ts'
 import { type Cells, NO_CELLS } from './cells.ts'
@@ -91,7 +91,7 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
   const ladderDays = [day]
   for (let place = 1; place <= days; place += 1)
     ladderDays.push(addMarketDays(calendar, ladderDays.at(-1) ?? day, 1))
-  const besideIds = idsOf(
+  const neededIds = idsOf(
     limits.filter(({ terms }) => isOfNetAssets(terms) || NEED_CASH.includes(terms.measure)),
     places,
   )
@@ -99,8 +99,8 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
   const [securities, holdings, shares, settlements, dealt] = await Promise.all([
     securityFacts(db, day),
     loadHoldings(db, asked),
-    besideIds === null || besideIds.length > 0
-      ? besideShares(db, { date: day, portfolioIds: besideIds, ladderDays: needsCash ? ladderDays : [] })
+    neededIds === null || neededIds.length > 0
+      ? withoutShares(db, { date: day, portfolioIds: neededIds, ladderDays: needsCash ? ladderDays : [] })
       : null,
     needs('exposure-') ? outstandingOn(db, { day, today, portfolioIds }) : null,
     needs('day-size', 'act-size', 'restricted') ? db.query(DEALT, { day, portfolioIds }) : [],
@@ -135,7 +135,7 @@ export async function securityFacts(db: Queryable, day: string): Promise<Readonl
 
 interface Loaded {
   readonly holdings: readonly LimitHolding[]
-  readonly shares: ReadonlyMap<number, BesideShares> | null
+  readonly shares: ReadonlyMap<number, WithoutShares> | null
   readonly ladderDays: readonly string[]
   /** Where what a portfolio has is counted: its own place, or its cell's. */
   readonly placeOf: (portfolioId: number) => number
@@ -163,7 +163,7 @@ function portfoliosOf(
   return found
 }
 
-const added = (to: LimitPortfolio, { net, cash, ladder }: BesideShares): LimitPortfolio => ({
+const added = (to: LimitPortfolio, { net, cash, ladder }: WithoutShares): LimitPortfolio => ({
   ...to,
   netAssets: to.netAssets + net,
   cash: to.cash + cash,

@@ -146,7 +146,7 @@ const versionOf = (row: VersionRow, seen: boolean, reasons: boolean) => ({
 })
 
 /** The words for a limit's subject and scope; of one that is not seen only what kind they are of. */
-export function toldHead(
+export function headShown(
   { terms, scope }: Pick<KnownLimit, 'terms' | 'scope'>,
   places: readonly Place[],
   seen: boolean,
@@ -175,7 +175,7 @@ function shown(row: Row, { day, places, sees, reasons }: Shown): Limit {
     code: row.code,
     kind: known.kind,
     measure: known.terms.measure,
-    ...toldHead(known, places, seen),
+    ...headShown(known, places, seen),
     unit: known.terms.unit,
     state: stateOf(row, day),
   }

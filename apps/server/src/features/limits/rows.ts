@@ -7,7 +7,7 @@ import { isLower, type LimitState } from '@em/core/limits/words'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Place, ScopeMember } from './members.ts'
-import { type KnownLimit, toldHead } from './register.queries.ts'
+import { headShown, type KnownLimit } from './register.queries.ts'
 import type { Seen } from './seen.ts'
 import { measuredLabel, scopeLabel, sentenceOf } from './words.ts'
 
@@ -25,7 +25,7 @@ export interface Of {
 
 /** The scope that was measured: a portfolio on its own, or the whole. */
 function measuredScope({ limit, member, places, seen }: Of) {
-  const head = toldHead(limit, places, seen === 'all of it')
+  const head = headShown(limit, places, seen === 'all of it')
   if (member.portfolioId === null || seen !== 'all of it') return head.scope
   const place = places.find(({ id }) => id === member.portfolioId)
   return {

@@ -28,7 +28,7 @@ export const sees =
     seenLimit(limit, portfolios.see) === 'all of it'
 
 /** The portfolios whose limits a user sees when rows pass them; null where he may not read limits. */
-export const limitsToldTo = (user: Seer & { readonly rights: ReadonlySet<string> }): Portfolios | null =>
+export const limitsShownTo = (user: Seer & { readonly rights: ReadonlySet<string> }): Portfolios | null =>
   user.rights.has('limits.read') ? user.portfolios.see : null
 
 /** Why something is restricted: for who has the right, and for who writes the restrictions. */

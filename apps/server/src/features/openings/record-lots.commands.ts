@@ -32,7 +32,7 @@ import {
   followChange,
   NO_CONSEQUENCES,
 } from '../trades/follow/consequences.ts'
-import { toldEntitlements } from '../trades/follow/entitlement-changes.ts'
+import { entitlementsForAnswer } from '../trades/follow/entitlement-changes.ts'
 import { drawTradeIds } from '../trades/keep/begin.commands.ts'
 import { takeDealNumbers } from '../trades/keep/deal-numbers.ts'
 import { type OpeningVersion } from '../trades/keep/trade-rows.ts'
@@ -179,7 +179,7 @@ export async function recordOpenings(
     cost: decided.reduce((sum, { decision }) => sum + decision.figures.cost, 0n),
     charges: decided.reduce((sum, { decision }) => sum + decision.figures.charges, 0n),
     positions,
-    consequences: { ...consequences, ...toldEntitlements(moved.flat()) },
+    consequences: { ...consequences, ...entitlementsForAnswer(moved.flat()) },
   }
 }
 

@@ -1,6 +1,6 @@
 import { orders } from '@em/contract/orders/orders'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { tradesWithoutOrder } from './asked-for.queries.ts'
 import {
@@ -29,7 +29,7 @@ export function ordersRoutes(server: Server): void {
       cursor: query.cursor,
       today: clock.today(),
     })
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   serve(server, orders.withoutOrder, async ({ query }) => {

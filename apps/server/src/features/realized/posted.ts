@@ -91,7 +91,7 @@ export const POSTED = `
             UNION ALL
             SELECT trade_id, portfolio_id, is_fvoci, day, belongs_to,
                    CASE WHEN is_cost THEN 'cost' WHEN is_correction THEN 'correction' ELSE 'sale' END, proceeds, fees, cost, charges,
-                   -- Charges, financing and days stand where the sale was posted: on its own day, unless nothing of it is there.
+                   -- Charges, financing and days count where the sale was posted: on its own day, unless nothing of it is there.
                    CASE WHEN is_in_force AND NOT EXISTS (
                           SELECT FROM journal_entries h
                            WHERE h.trade_id = late.trade_id AND h.entry_date = late.belongs_to AND h.moved_from IS NULL

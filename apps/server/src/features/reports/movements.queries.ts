@@ -21,7 +21,7 @@ import {
   statedBalances,
 } from './ledger-balances.queries.ts'
 import { saysAnything, type TiedAmounts, tiedAccounts, tieOf } from './ties.ts'
-import { ASKED, broughtOn, IS_FVOCI } from './valued.ts'
+import { ASKED, IS_FVOCI, openedOn } from './valued.ts'
 
 /** Earlier than any entry. */
 const BEGINNING = '1899-12-31'
@@ -35,7 +35,7 @@ const adjustedOn = (day: string, what: string) => `
         FROM valuations_in_force f JOIN valuation_lines l ON l.valuation_id = f.valuation_id AND l.difference <> 0
        WHERE f.valuation_date = ${day} AND ${ASKED.replaceAll('portfolio_id', 'f.portfolio_id')}
       UNION ALL
-      SELECT b.portfolio_id, b.equity_id, '${what}', 0, b.amount, 0 FROM (${broughtOn(day)}) b
+      SELECT b.portfolio_id, b.equity_id, '${what}', 0, b.amount, 0 FROM (${openedOn(day)}) b
        WHERE ${ASKED.replaceAll('portfolio_id', 'b.portfolio_id')} AND b.amount <> 0
          AND NOT EXISTS (SELECT FROM valuations_in_force f WHERE f.portfolio_id = b.portfolio_id AND f.valuation_date = ${day})`
 

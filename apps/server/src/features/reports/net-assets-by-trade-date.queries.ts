@@ -27,7 +27,7 @@ const COMING = statement(
 )
 
 /** The assets and liabilities of a portfolio without its shares, in cents. */
-export interface BesideShares {
+export interface WithoutShares {
   readonly net: bigint
   readonly cash: bigint
   /** Cash at the end of each day asked for. */
@@ -35,14 +35,14 @@ export interface BesideShares {
 }
 
 /** By portfolio, at the end of a day by trade date. In: the day, portfolios (null: all), the days of the ladder, the first of them the day itself. */
-export async function besideShares(
+export async function withoutShares(
   db: Queryable,
   asked: {
     readonly date: string
     readonly portfolioIds: number[] | null
     readonly ladderDays: readonly string[]
   },
-): Promise<ReadonlyMap<number, BesideShares>> {
+): Promise<ReadonlyMap<number, WithoutShares>> {
   const { date, portfolioIds, ladderDays } = asked
   const chart = await chartOfAccounts(db, { from: date, to: date })
   // Shares have their own value, and what is no asset or liability is none of the net assets: most lines are of those accounts.

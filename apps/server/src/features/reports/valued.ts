@@ -8,7 +8,7 @@ export const ASKED = '(:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:
 export const IS_FVOCI = "upper(trim(coalesce(p.accounting_treatment, ''))) = 'FVOCI'"
 
 /** SQL: the fair value that opening positions of a day carried over, by portfolio and security: the adjustment holds it on that day. */
-export const broughtOn = (date: string): string => `
+export const openedOn = (date: string): string => `
     SELECT l.portfolio_id, l.equity_id, sum(l.debit - l.credit) AS amount
       FROM journal_entries h JOIN journal_lines l ON l.entry_id = h.id AND l.role IN ('fair-value-adjustment', 'rights-entitlement')
       JOIN portfolios p ON p.id = l.portfolio_id AND p.opening_date = ${date}
@@ -23,7 +23,7 @@ export const PRICED = `
     SELECT equity_id, basis, price, is_doubtful, is_rights, level
       FROM unnest(:equityIds::bigint[], :bases::text[], :prices?::numeric[], :doubtful::boolean[], :rights::boolean[], :levels::int[])
            AS k (equity_id, basis, price, is_doubtful, is_rights, level)),
-  brought AS MATERIALIZED (${broughtOn(':date::date')})`
+  brought AS MATERIALIZED (${openedOn(':date::date')})`
 
 /** SQL: the value of shares by the price `k` and the fair value `b` carried over, as core's `markHolding` has it. */
 export const worth = (quantity: string, carrying: string): string =>

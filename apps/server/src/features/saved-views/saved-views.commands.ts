@@ -52,7 +52,7 @@ const SAVE_FAVOURITES = statement(
 type Terms = Pick<SavedView, 'list' | 'name' | 'query' | 'search' | 'columns' | 'is_default'>
 
 /** The fields of a view in the audit trail. */
-const toldOf = ({ list, name, query, is_default }: SavedView) => ({ list, name, query, is_default })
+const audited = ({ list, name, query, is_default }: SavedView) => ({ list, name, query, is_default })
 
 const inSql = ({ columns, is_default: isDefault, ...terms }: Terms) => ({
   ...terms,
@@ -93,7 +93,7 @@ export async function createView(
       action: 'saved-views.create',
       entity: 'saved-view',
       entityId: answer.id,
-      after: toldOf(answer),
+      after: audited(answer),
     },
   }
 }
@@ -117,8 +117,8 @@ export async function changeView(
       action: 'saved-views.change',
       entity: 'saved-view',
       entityId: id,
-      before: toldOf(before),
-      after: toldOf(answer),
+      before: audited(before),
+      after: audited(answer),
     },
   }
 }
@@ -132,7 +132,7 @@ export async function removeView(
   await tx.query(REMOVE, { id })
   return {
     answer: { success: true, id },
-    audit: { action: 'saved-views.remove', entity: 'saved-view', entityId: id, before: toldOf(before) },
+    audit: { action: 'saved-views.remove', entity: 'saved-view', entityId: id, before: audited(before) },
   }
 }
 

@@ -2,7 +2,7 @@ import { journal } from '@em/contract/journal/journal'
 import { type SuspenseClearing, suspenseItems } from '@em/contract/suspense/suspense'
 import type { Queryable } from '../../platform/database/database.ts'
 import { type Server, serve, serveWrite } from '../../platform/http/serve.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { clearItems, undoClearing } from './suspense.commands.ts'
 import {
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** A clearing as its audit row keeps it. */
-const toldOf = ({ amount, items, undone_at, reason }: SuspenseClearing) => ({
+const audited = ({ amount, items, undone_at, reason }: SuspenseClearing) => ({
   status: undone_at === null ? 'Cleared' : 'Undone',
   amount,
   items: items.map(
@@ -54,7 +54,7 @@ export function suspenseRoutes(server: Server): void {
   serve(server, suspenseItems.list, async ({ query, reply }) => {
     const filter = await filterOf(database, query)
     const page = await listSuspenseItems(database, filter, query, query.asOf ?? clock.today())
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
 
@@ -65,7 +65,7 @@ export function suspenseRoutes(server: Server): void {
 
   serve(server, suspenseItems.clearings, async ({ query, reply }) => {
     const page = await listClearings(database, query)
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
 
@@ -77,7 +77,7 @@ export function suspenseRoutes(server: Server): void {
         action: 'suspense.clear',
         entity: 'suspense-clearing',
         entityId: cleared.id,
-        after: toldOf(await findClearing(tx, cleared.id)),
+        after: audited(await findClearing(tx, cleared.id)),
       },
     }
   })
@@ -90,8 +90,8 @@ export function suspenseRoutes(server: Server): void {
         action: 'suspense.undo',
         entity: 'suspense-clearing',
         entityId: params.id,
-        before: toldOf(before),
-        after: toldOf(after),
+        before: audited(before),
+        after: audited(after),
       },
     }
   })

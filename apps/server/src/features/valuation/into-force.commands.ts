@@ -90,7 +90,7 @@ async function changedSince(tx: Transaction, inputs: RunInputs, kept: readonly K
  * Puts the valuations of a run into force, also those that an earlier run had found. Nothing else of the transaction waits for
  * another one after this.
  */
-export async function bringIntoForce(
+export async function putIntoForce(
   tx: Transaction,
   runId: number,
   inputs: RunInputs,

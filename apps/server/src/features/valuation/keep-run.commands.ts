@@ -123,7 +123,7 @@ export interface KeptRun {
 /** Lines that are posted in one statement, about. */
 const LINES_AT_ONCE = 40_000
 
-/** Adds the facts of a run and posts its entries. What comes into force by it, `bringIntoForce` says. */
+/** Adds the facts of a run and posts its entries. What comes into force by it, `putIntoForce` says. */
 export async function keepRun(tx: Transaction, run: RunToKeep): Promise<KeptRun> {
   const { date, decided, progress } = run
   const fresh = decided.filter(({ change }) => change !== 'same')

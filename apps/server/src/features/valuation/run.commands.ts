@@ -14,7 +14,7 @@ import { scopeOf } from '../portfolios/scope.queries.ts'
 import { previewOf } from './answers.ts'
 import { decideRun, type ValuedPortfolio } from './decide-run.ts'
 import { readInputs } from './inputs.queries.ts'
-import { bringIntoForce, takeTurn } from './into-force.commands.ts'
+import { putIntoForce, takeTurn } from './into-force.commands.ts'
 import { keepRun } from './keep-run.commands.ts'
 import { closedYears, findRun } from './runs.queries.ts'
 
@@ -93,7 +93,7 @@ export async function runValuation(
     progress,
   })
   progress(1, 1, SAVING)
-  await bringIntoForce(tx, kept.id, inputs, kept.portfolios)
+  await putIntoForce(tx, kept.id, inputs, kept.portfolios)
   const answer = await findRun(tx, kept.id)
   return { answer, audit: auditOf(kept.id, answer) }
 }
@@ -115,7 +115,7 @@ async function confirm(
 ): Promise<Outcome<ValuationRunDetail>> {
   if (at.decided.some(({ live }) => live?.marked)) {
     const kept = at.decided.flatMap((of) => (of.live === undefined ? [] : [{ of, valuationId: of.live.id }]))
-    await bringIntoForce(tx, at.standing, at.inputs, kept)
+    await putIntoForce(tx, at.standing, at.inputs, kept)
   }
   const answer = await findRun(tx, at.standing)
   return {

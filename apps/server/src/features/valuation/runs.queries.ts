@@ -161,7 +161,7 @@ export async function findRun(db: Queryable, id: number): Promise<ValuationRunDe
   const [[row], members] = await Promise.all([db.query(ONE, { id }), db.query(OF_RUN, { id })])
   if (row === undefined) throw new Refusal('record.missing', { what: `Run ${id}` })
   const run = runOf(row)
-  // What was closed before a run changed it is reported for entries in force that the run posted.
+  // The years closed before the run are reported for its valuations that are in force.
   const posted = members.filter((one) => one.is_new && isInForce(one.state as RunPortfolio['state']))
   const entities = new Set(members.map(({ entity }) => entity))
   return {

@@ -2,7 +2,7 @@ import { type DayState, valuations } from '@em/contract/valuation/valuation'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { serveJob } from '../../platform/http/serve-job.ts'
-import { tellPage } from '../../registers/list.ts'
+import { setPageHeaders } from '../../registers/list.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
 import { scopeOf } from '../portfolios/scope.queries.ts'
 import { reverseRun } from './reverse.commands.ts'
@@ -30,7 +30,7 @@ export function valuationRoutes(server: Server): void {
   serve(server, valuations.list, async ({ query, reply }) => {
     const { portfolioIds } = await scopeOf(database, query)
     const page = await listRuns(database, query, portfolioIds)
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   serve(server, valuations.get, ({ params }) => findRun(database, params.id))
@@ -42,7 +42,7 @@ export function valuationRoutes(server: Server): void {
       limit: query.limit,
       cursor: query.cursor,
     })
-    tellPage(reply, page)
+    setPageHeaders(reply, page)
     return page.rows
   })
   serve(server, valuations.day, async ({ query }) => {

@@ -49,7 +49,7 @@ export interface FileReadersParts {
   readonly limits: ReaderLimits
   /** Milliseconds that a process which was kept for a person waits; five seconds. */
   readonly keptMs?: number
-  /** Where a reader that broke down unasked is reported. */
+  /** Called with a report when a reader breaks down. */
   readonly report?: (complaint: string) => void
 }
 

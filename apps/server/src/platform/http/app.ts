@@ -106,7 +106,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
 }
 
 /**
- * Which proxy is believed about the client's address: one. It appends the address it sees, and the addresses before
+ * The proxies that are believed about the client's address: the nearest one only. It appends the address it sees; the addresses before
  * that are the client's own claim. `true` believes every peer; addresses and networks believe only those.
  */
 function believed(proxy: boolean | string) {

@@ -18,7 +18,7 @@ import {
   limitsOf,
   type Server,
   senderOf,
-  tellWait,
+  setWaitHeader,
 } from './serve.ts'
 import {
   asks,
@@ -143,6 +143,6 @@ function answer(
     return json(ended.answerStatus, JSON.stringify({ ...ended.error, requestId: reply.request.id }))
   }
   if (server.checkReplies) check(route, JSON.parse(ended.text))
-  tellWait(reply, ended.wouldWait)
+  setWaitHeader(reply, ended.wouldWait)
   return json(ended.answerStatus, ended.text)
 }

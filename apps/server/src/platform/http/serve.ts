@@ -304,7 +304,7 @@ export function serveWrite<T extends Route>(
       const done = await inPlace(request, () => write.run(senderOf(request), request, manner))
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
       if (done.waits !== undefined) return accepted(reply, done.waits)
-      tellWait(reply, done.wouldWait ?? null)
+      setWaitHeader(reply, done.wouldWait ?? null)
       return finish(server, route, reply, done.status, done.answer)
     },
   })
@@ -319,7 +319,7 @@ export const accepted = (reply: FastifyReply, waits: ApprovalAccepted): FastifyR
     .send(jsonText(approvalAccepted.parse(waits)))
 
 /** A preview says which rules would ask for approval of the write, and who could give it. */
-export function tellWait(reply: FastifyReply, wouldWait: ApprovalAsked | null): void {
+export function setWaitHeader(reply: FastifyReply, wouldWait: ApprovalAsked | null): void {
   if (wouldWait !== null) void reply.header(APPROVAL_HEADER, headerText(wouldWait))
 }
 

@@ -37,7 +37,7 @@ export interface Submission extends RecordedBy {
   readonly progress: Progress
   readonly needs?: RowNeeds
   /** The portfolios whose limits a preview shows; left out: none. */
-  readonly tellsLimits?: Portfolios | null
+  readonly showsLimitsOf?: Portfolios | null
 }
 
 /**
@@ -99,7 +99,7 @@ async function recordRows(
     after: { rows: total, recorded: trades.length },
   }
   if (dryRun) {
-    const see = stops() ? null : (submission.tellsLimits ?? null)
+    const see = stops() ? null : (submission.showsLimitsOf ?? null)
     const limited = await limitWarnings(tx, trades, { today: world.today, see })
     const entitled = stops()
       ? undefined

@@ -9,7 +9,7 @@ import { dealtOf, lockChainsOf, type NewTrade } from '../../trades/bulk/record-t
 import { findDuplicates, lockImports } from './duplicates.queries.ts'
 import { type LockedRow, lockedRows } from './locked-rows.queries.ts'
 import { Faults, type NumberedRow, type RowNeeds, readRows } from './read-rows.ts'
-import { loadRowWorld, type RowWorld, resolveRow, tellDates } from './resolve-row.ts'
+import { addDateFaults, loadRowWorld, type RowWorld, resolveRow } from './resolve-row.ts'
 
 export interface Checked {
   /** In the order in which they are recorded, which is not always that of the rows. */
@@ -41,7 +41,7 @@ export async function checkRows(
     [...rows, ...broken].map((one) => one.trade),
     { sentOf, today: clock.today(), sellsByGross: false },
   )
-  for (const one of broken) tellWhatElse(one, world, faults)
+  for (const one of broken) addOtherFaults(one, world, faults)
   const resolved: { trade: NewTrade; row: NumberedRow }[] = []
   for (const one of rows) resolved.push(...resolveRow(one, world, faults))
   // The locks come before the look: of two people with the same file the second sees what the first has recorded.
@@ -88,7 +88,7 @@ export async function checkRows(
 }
 
 /** Adds the faults of a row that could not be read whole: unknown names, impossible dates. */
-function tellWhatElse({ row, trade }: NumberedRow, world: RowWorld, faults: Faults): void {
+function addOtherFaults({ row, trade }: NumberedRow, world: RowWorld, faults: Faults): void {
   const { names, sentOf } = world
   const asked = [
     ...(trade.symbol === null && trade.companyName === null ? [] : [names.equityOf(trade)]),
@@ -99,5 +99,5 @@ function tellWhatElse({ row, trade }: NumberedRow, world: RowWorld, faults: Faul
     if ('message' in found)
       faults.add(row, found.field, found.message, sentOf(row)[found.field], found.proposals)
   }
-  tellDates({ row, trade }, world, faults)
+  addDateFaults({ row, trade }, world, faults)
 }

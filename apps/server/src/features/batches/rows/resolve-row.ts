@@ -46,7 +46,7 @@ export async function loadRowWorld(
 }
 
 /** Adds impossible dates to the faults. */
-export function tellDates({ row, trade }: NumberedRow, world: RowWorld, faults: Faults): void {
+export function addDateFaults({ row, trade }: NumberedRow, world: RowWorld, faults: Faults): void {
   const { tradeDate } = trade
   // A date that could not be read has its fault already.
   if (tradeDate === null) return
@@ -93,7 +93,7 @@ export function resolveRow(
     faults.add(row.row, 'tradeDate', message, trade.tradeDate)
   }
   if (!isNamed || charged === undefined || isApart || !isPriced) {
-    tellDates(row, world, faults)
+    addDateFaults(row, world, faults)
     return []
   }
   return [

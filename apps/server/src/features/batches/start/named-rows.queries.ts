@@ -23,7 +23,7 @@ export interface NamedRows extends Pick<StartReport, 'companies' | 'unnamed'> {
 }
 
 /** Names in the report; a sheet has seldom more securities than the exchange. */
-const TOLD_MAX = 1_000
+const NAMES_MAX = 1_000
 const CHOICES_MAX = 20
 const SECTORS = new Map(CSE_COMPANIES.map(({ symbol, sector }) => [symbol, sector]))
 
@@ -75,7 +75,7 @@ export async function nameRows(
     const choices =
       found.fits === 'several'
         ? found.securities.slice(0, CHOICES_MAX)
-        : unnamed.length < TOLD_MAX
+        : unnamed.length < NAMES_MAX
           ? near(text)
           : []
     unnamed.push({
@@ -88,8 +88,8 @@ export async function nameRows(
   return {
     toMake: [...made.values()],
     symbolOf,
-    companies: companies.slice(0, TOLD_MAX),
-    unnamed: unnamed.slice(0, TOLD_MAX),
+    companies: companies.slice(0, NAMES_MAX),
+    unnamed: unnamed.slice(0, NAMES_MAX),
   }
 }
 

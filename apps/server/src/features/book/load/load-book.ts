@@ -21,7 +21,7 @@ const HELD = `SELECT (SELECT count(*) FROM trades) AS trades, (SELECT count(*) F
     (SELECT count(*) FROM portfolios) AS portfolios, (SELECT count(*) FROM prices) AS prices`
 const BE_PATIENT =
   "SELECT set_config('idle_in_transaction_session_timeout', '0', true), set_config('lock_timeout', '60s', true)"
-const DIFFERENCES_TOLD = 10
+const DIFFERENCES_MAX = 10
 
 export interface LoadedBook {
   /** Acts that were done again. */
@@ -139,7 +139,7 @@ async function compare({ tx }: Hand, file: BookFile): Promise<number> {
     for await (const rows of readRows(tx, section)) {
       for (const row of rows) {
         const { value: filed } = (await said.next()) as { value: PlacedRow | undefined }
-        if (differences.length >= DIFFERENCES_TOLD) break
+        if (differences.length >= DIFFERENCES_MAX) break
         if (filed === undefined)
           differences.push(`${section.name}: ${inWords(section, row)} is not in the file`)
         else if (inWords(section, filed.row) !== inWords(section, row))
@@ -150,7 +150,7 @@ async function compare({ tx }: Hand, file: BookFile): Promise<number> {
       }
     }
     for await (const { row } of said) {
-      if (differences.length >= DIFFERENCES_TOLD) continue
+      if (differences.length >= DIFFERENCES_MAX) continue
       differences.push(`${section.name}: the books do not have ${inWords(section, row)}`)
     }
   }

@@ -191,7 +191,7 @@ export class TradeLoader {
           reason,
           ...this.#hand.by,
           dryRun: false,
-          feesStand: true,
+          feesFixed: true,
           ...(amount !== null && 'gross' in amount && { gross: amount.gross }),
         })
         return { answer: id, audit: await auditOfChange(tx, isDeleted ? 'delete' : 'correct', id, reason) }

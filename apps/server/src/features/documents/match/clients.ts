@@ -97,7 +97,7 @@ export interface ClientToRemember {
 }
 
 /** What the act keeps of a remembered client account. */
-export const toldClient = ({ portfolio, settlementAccount, brokerName }: KnownClient) => ({
+export const auditedClient = ({ portfolio, settlementAccount, brokerName }: KnownClient) => ({
   portfolioId: portfolio.code,
   settlement_account: settlementAccount?.name ?? null,
   broker_name: brokerName,
@@ -125,7 +125,7 @@ export async function rememberClients(
     tx,
     [...after].flatMap(([account, known]): AuditRow[] => {
       const earlier = before.get(account)
-      const [was, is] = [earlier === undefined ? undefined : toldClient(earlier), toldClient(known)]
+      const [was, is] = [earlier === undefined ? undefined : auditedClient(earlier), auditedClient(known)]
       if (JSON.stringify(was) === JSON.stringify(is)) return []
       const row = { action: 'client-accounts.remember', entity: 'client-account', entityId: account }
       return [{ ...row, before: was, after: is }]

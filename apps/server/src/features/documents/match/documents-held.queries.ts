@@ -16,13 +16,13 @@ import { batchesOf, findDocument, mustBeThere, type StoredDocument } from '../fa
 import { LINE_COLUMNS, lineOf } from '../facts/lines.ts'
 import { statedForAnswer } from '../facts/stored-totals.ts'
 import { type KnownClient, knownClients, proposedClients } from './clients.ts'
-import { bringMatchesUpToDate, differenceForAnswer } from './kept-matches.commands.ts'
+import { differenceForAnswer, updateMatches } from './kept-matches.commands.ts'
 import { loadMatched, type MatchedDocument, type NamedTrade, TRADE_COLUMNS, tradeOf } from './matched.ts'
 import { type DocumentSummary, firstLineOf, summaryFrom, summaryOf } from './summary.ts'
 
 /** The kept summary of a document after its matches were updated; null where the answer has to be computed. */
 const currentSummary = async (database: Database, id: number) =>
-  (await bringMatchesUpToDate(database, id)) ? keptSummary(database, id) : null
+  (await updateMatches(database, id)) ? keptSummary(database, id) : null
 
 /** @throws Refusal `record.missing`. */
 export async function documentDetail(database: Database, id: number): Promise<TradeDocumentDetail> {

@@ -261,7 +261,7 @@ const LOOKS_MAX = 5
  * Updates the stored matches and fee proofs of a document before they are read. False where they cannot be stored: the database refuses writes,
  * or the books change again during each attempt. The caller then computes the answer without storing it.
  */
-export const bringMatchesUpToDate = (database: Database, id: number): Promise<boolean> =>
+export const updateMatches = (database: Database, id: number): Promise<boolean> =>
   inScope('all', 0, async () => {
     // Matching reads on its own connection; a connection for writing is taken afterwards, for a short time.
     const reads = database.reading('report')

@@ -86,7 +86,7 @@ export interface DocumentOrder extends RecordedBy {
   /** Whether orders are shown to the person. */
   readonly seesOrders: boolean
   /** The portfolios whose limits a preview shows; null: none. */
-  readonly tellsLimits: Portfolios | null
+  readonly showsLimitsOf: Portfolios | null
   readonly dryRun: boolean
   readonly progress: Progress
 }
@@ -246,7 +246,10 @@ async function recordContracts(
     errors: faults.sorted(),
     warnings: await priceWarnings(tx, shown, bulk.world.calendar),
     ...(await ordersOfContracts(tx, shown, order)),
-    ...(await limitWarnings(tx, shown, { today: bulk.world.today, see: dryRun ? order.tellsLimits : null })),
+    ...(await limitWarnings(tx, shown, {
+      today: bulk.world.today,
+      see: dryRun ? order.showsLimitsOf : null,
+    })),
     locked: locked.slice(0, 1_000).map(lockedForAnswer),
     controls: controls.map(controlForAnswer),
   }

@@ -26,7 +26,7 @@ const SAVE = statement(
           done_to = excluded.done_to, next_at = excluded.next_at, version = f.version + 1`,
 )
 
-const toldOf = ({ name, time, waitsForTradeFile, isOn, owner }: FormingOfSession) => ({
+const audited = ({ name, time, waitsForTradeFile, isOn, owner }: FormingOfSession) => ({
   name,
   time,
   waitsForTradeFile,
@@ -61,8 +61,8 @@ export async function setForming(
       action: 'fix-sessions.change-forming',
       entity: 'fix-sessions',
       entityId: id,
-      ...(before !== undefined && { before: toldOf(before) }),
-      after: toldOf(answer),
+      ...(before !== undefined && { before: audited(before) }),
+      after: audited(answer),
     },
   }
 }

@@ -55,7 +55,7 @@ const recordOf = (row: Row): UserRecord => ({
 })
 
 /** As its audit row keeps it. */
-export const toldOf = ({ portfolios, ...record }: UserRecord) => ({
+export const auditedUser = ({ portfolios, ...record }: UserRecord) => ({
   ...record,
   sees: portfolios.see,
   changes: portfolios.change,
@@ -140,7 +140,7 @@ export async function changeUser(
   const action = actionOf(before, isActive)
   return {
     answer: after,
-    audit: { action, entity: 'user', entityId: id, before: toldOf(before), after: toldOf(after) },
+    audit: { action, entity: 'user', entityId: id, before: auditedUser(before), after: auditedUser(after) },
   }
 }
 
@@ -194,7 +194,7 @@ export async function inviteUser(
   const link = await linkFor(tx, record, actor.id)
   return {
     answer: { user: record, ...link },
-    audit: { action: 'users.invite', entity: 'user', entityId: made.id, after: toldOf(record) },
+    audit: { action: 'users.invite', entity: 'user', entityId: made.id, after: auditedUser(record) },
   }
 }
 

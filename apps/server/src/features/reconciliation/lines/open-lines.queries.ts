@@ -81,7 +81,7 @@ export const withOpen = (one: Pick<Reconciliation, 'status'>) =>
  * Whether a proposal `p` is still valid: none of its lines was matched since, here or in another reconciliation, and none that is to pair
  * with a bank line was taken back since. At most a thousand are asked about.
  */
-export const PROPOSAL_STANDS = `NOT EXISTS (SELECT FROM matched_statement_lines m WHERE m.statement_line_id = ANY (p.external))
+export const PROPOSAL_VALID = `NOT EXISTS (SELECT FROM matched_statement_lines m WHERE m.statement_line_id = ANY (p.external))
   AND NOT EXISTS (
     SELECT FROM unnest(p.ledger) AS k (line)
       JOIN journal_entries h ON h.id = split_part(k.line, '-', 1)::bigint
@@ -112,7 +112,7 @@ export async function figuresOf(db: Queryable, one: Reconciliation, place: Place
               (SELECT count(*) FILTER (WHERE reconciliation_id = $9) AS matched, coalesce(sum(difference), 0) AS explained
                  FROM reconciliation_matches WHERE reconciliation_id = ANY ($10)) m,
               (SELECT count(*) AS proposals FROM reconciliation_proposals p
-                WHERE reconciliation_id = $9 AND NOT rejected AND ${PROPOSAL_STANDS}) p`,
+                WHERE reconciliation_id = $9 AND NOT rejected AND ${PROPOSAL_VALID}) p`,
       placeValues(place),
     ),
   ])

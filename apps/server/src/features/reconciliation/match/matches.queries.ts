@@ -5,7 +5,7 @@ import type { MatchedTransaction, Proposal } from '@em/contract/reconciliation/r
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { externalLines, keyOf, ledgerLines, type Page, type PageAsked } from '../lines/lines.queries.ts'
-import { PROPOSAL_STANDS } from '../lines/open-lines.queries.ts'
+import { PROPOSAL_VALID } from '../lines/open-lines.queries.ts'
 import type { Reconciliation } from '../lines/reconciliations.queries.ts'
 
 type MatchRow = RowOf<typeof PAGE>
@@ -133,7 +133,7 @@ export interface ProposalRow {
 const PROPOSALS = statement(
   'reconciliation.proposals',
   `SELECT id, key, reason, ledger, external, rejected FROM reconciliation_proposals p
-    WHERE reconciliation_id = :reconciliationId AND rejected = :rejected AND (rejected OR (${PROPOSAL_STANDS})) ORDER BY id LIMIT 10000`,
+    WHERE reconciliation_id = :reconciliationId AND rejected = :rejected AND (rejected OR (${PROPOSAL_VALID})) ORDER BY id LIMIT 10000`,
 )
 
 export async function proposalRows(

@@ -44,7 +44,7 @@ const CHANGE = statement(
 const REMOVE = statement('report-schedules.remove', 'DELETE FROM report_schedules WHERE id = :id')
 
 /** The fields of a schedule in the audit trail. */
-function toldOf(schedule: ReportSchedule) {
+function audited(schedule: ReportSchedule) {
   const { report, all_portfolios: all, portfolioId, format, every, time, is_on } = schedule
   return {
     report: SCHEDULED_REPORTS[report],
@@ -87,7 +87,7 @@ export async function createSchedule(
       action: 'report-schedules.create',
       entity: 'report-schedule',
       entityId: answer.id,
-      after: toldOf(answer),
+      after: audited(answer),
     },
   }
 }
@@ -118,8 +118,8 @@ export async function changeSchedule(
       action: 'report-schedules.change',
       entity: 'report-schedule',
       entityId: answer.id,
-      before: toldOf(before),
-      after: toldOf(answer),
+      before: audited(before),
+      after: audited(answer),
     },
   }
 }
@@ -138,7 +138,7 @@ export async function removeSchedule(
       action: 'report-schedules.remove',
       entity: 'report-schedule',
       entityId: params.id,
-      before: toldOf(before),
+      before: audited(before),
     },
   }
 }

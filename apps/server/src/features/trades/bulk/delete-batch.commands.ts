@@ -16,7 +16,7 @@ import {
   beforeCorrection,
 } from '../../settlements/confirm/settlement-corrections.commands.ts'
 import { consequencesOf, type Followed, followChange, NO_CONSEQUENCES } from '../follow/consequences.ts'
-import { toldEntitlements } from '../follow/entitlement-changes.ts'
+import { entitlementsForAnswer } from '../follow/entitlement-changes.ts'
 import { reverseLiveEntries } from '../keep/reversals.ts'
 import { sendRemoval } from '../keep/trade-rows.ts'
 import { keepWriteSet } from '../keep/write-set.commands.ts'
@@ -87,7 +87,7 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
   for (const tradeIds of slices(ids)) sendRemoval(tx, { tradeIds, recordedBy, reason, audited: true })
   // What corporate actions make of a chain is walked without these trades: they are gone by then.
   for (const one of rewalked) moved.push(await follow(tx, order, one, report))
-  Object.assign(report.consequences, toldEntitlements(moved.flat()))
+  Object.assign(report.consequences, entitlementsForAnswer(moved.flat()))
   for (const slice of slices(ids)) {
     report.entriesReversed += (await reverseLiveEntries(tx, slice, order, batchId)).length
     step(slice.length)

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { chainKey } from '../../chains/lock.queries.ts'
-import { toldEntitlements } from '../follow/entitlement-changes.ts'
+import { entitlementsForAnswer } from '../follow/entitlement-changes.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
 import { type BulkOrder, type NewTrade, recordTrades } from './record-trades.commands.ts'
 
@@ -34,5 +34,5 @@ export async function triedEntitlements(
     onFault: () => undefined,
     onProgress: () => undefined,
   })
-  return { ...toldEntitlements(entitlements), entitlementsUntold: false }
+  return { ...entitlementsForAnswer(entitlements), entitlementsUntold: false }
 }

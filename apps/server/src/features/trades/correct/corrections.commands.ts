@@ -66,7 +66,7 @@ export interface Correction<Input> extends RecordedBy {
   readonly reason: string | null
   readonly dryRun: boolean
   /** Its fees stay as they are given, also those by the schedule: other books charged them. */
-  readonly feesStand?: boolean
+  readonly feesFixed?: boolean
   /** The gross value as a fact, in cents, where the price is an average: of a contract of several fills. */
   readonly gross?: bigint
 }
@@ -215,7 +215,7 @@ async function plan(
   chain: LockedChain,
 ): Promise<Planned> {
   const sent = wholeInput(trade, correction.input as BuyChange | SellChange)
-  const input = correction.feesStand === true ? { ...sent, feesStand: true } : sent
+  const input = correction.feesFixed === true ? { ...sent, feesFixed: true } : sent
   const found = await loadTradeContext(tx, { ...input, side: trade.side }, clock.today(), trade.id)
   if (found.portfolio.id !== trade.portfolio_id || found.equity.id !== trade.equity_id) {
     throw new Refusal('trade.place-fixed')

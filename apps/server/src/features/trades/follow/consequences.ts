@@ -9,7 +9,7 @@ import type { PlannedAction } from '../../corporate-actions/apply/plans.queries.
 import { lastActions } from '../keep/last-actions.queries.ts'
 import { movedSales, recostSales } from '../keep/recost-sales.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
-import { toldEntitlements } from './entitlement-changes.ts'
+import { entitlementsForAnswer } from './entitlement-changes.ts'
 
 export const NO_CONSEQUENCES: Consequences = {
   affectedSales: 0,
@@ -78,7 +78,7 @@ export async function consequencesOf(
   change: ChainChange,
   followed: Pick<Followed, 'entitlements'>,
 ): Promise<Consequences> {
-  const entitlements = toldEntitlements(followed.entitlements)
+  const entitlements = entitlementsForAnswer(followed.entitlements)
   if (!change.isRewalk) return { ...NO_CONSEQUENCES, ...entitlements }
   const keys = await movedSales(tx, change)
   const sales = change.recosted.filter((moved) => keys.has(moved.eventId))

@@ -42,7 +42,7 @@ function changeOf(first: PlannedAction, last: PlannedAction): EntitlementChange 
 }
 
 /** How many entitlements moved, and the first of them. One that moved several times counts once. */
-export function toldEntitlements(moved: readonly PlannedAction[]): {
+export function entitlementsForAnswer(moved: readonly PlannedAction[]): {
   affectedEntitlements: number
   entitlements: EntitlementChange[]
 } {

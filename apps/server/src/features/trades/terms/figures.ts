@@ -18,13 +18,13 @@ export const holdingForAnswer = ({ quantity, cost, charges }: Holding) => ({
 })
 
 /**
- * Fees as charged replace the schedule's, which are kept too. `feesStand`: so do fees by the schedule, as
+ * Fees as charged replace the schedule's, which are kept too. `feesFixed`: so do fees by the schedule, as
  * other books charged them.
  */
 export function chargedFees(
-  input: Pick<BuyInput, 'feeSource' | FeeField> & { readonly feesStand?: boolean },
+  input: Pick<BuyInput, 'feeSource' | FeeField> & { readonly feesFixed?: boolean },
 ): { feesAsCharged?: FeesAsCharged } {
-  if (input.feeSource === null || (input.feeSource === 'schedule' && input.feesStand !== true)) return {}
+  if (input.feeSource === null || (input.feeSource === 'schedule' && input.feesFixed !== true)) return {}
   const fees = byComponent(({ field }) => input[field])
   const missing = FEES.filter(({ field }) => input[field] === null)
   if (missing.length > 0) {

@@ -9,7 +9,7 @@ import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { brokerLike } from '../../brokers/named.ts'
 import { answerOfRow, versionColumns } from '../terms/version-answer.ts'
-import { ALL_BESIDE, fromFor } from './joined-tables.ts'
+import { ALL_JOINS, fromFor } from './joined-tables.ts'
 import { afterCursor, cursorAfter, orderBy, tradeOrder } from './trade-order.ts'
 
 export interface TradeFilter {
@@ -29,7 +29,7 @@ export interface Page<T> {
   readonly nextCursor: string | null
 }
 
-const FROM = `FROM trades t ${ALL_BESIDE}`
+const FROM = `FROM trades t ${ALL_JOINS}`
 const COLUMNS = `t.id, t.version, e.name AS company_name, e.symbol, e.id AS equity_id, p.portfolio_name AS portfolio,
             p.portfolio_id AS portfolio_code, p.id AS portfolio_record_id, t.deal_number, t.recorded_at,
             ${versionColumns('v')},
@@ -118,7 +118,7 @@ async function listTrades<Row extends BuyRow>(
   const keys = `SELECT t.id ${fromFor(`${where.join()} ${by}`)} WHERE ${where.join(' AND ')} ${by} LIMIT ${limit + 1}`
   const rows = await db.query<Row & { sort_key: string }>(
     `SELECT ${COLUMNS}${moreColumns}, (${order.key.sql})::text AS sort_key
-       FROM (${keys}) page JOIN trades t ON t.id = page.id ${ALL_BESIDE} ${by}`,
+       FROM (${keys}) page JOIN trades t ON t.id = page.id ${ALL_JOINS} ${by}`,
     values,
   )
   const more = rows.length > limit

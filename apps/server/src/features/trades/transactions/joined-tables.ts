@@ -9,7 +9,7 @@ const JOINS = {
 } as const
 
 /** The joins of all of them, behind a table of trades called t. */
-export const ALL_BESIDE: string = Object.values(JOINS).join(' ')
+export const ALL_JOINS: string = Object.values(JOINS).join(' ')
 
 /** The trades with only those tables that the SQL names: a count over all trades reads none of them. */
 export function fromFor(sql: string): string {

@@ -20,7 +20,7 @@ import { feeSum } from '../../fee-tariffs/fee-columns.ts'
 import { OUTSTANDING, openTradeIds, PAID, stateSql } from '../../settlements/list/settlements.state.ts'
 import { answerOfRow, versionColumns } from '../terms/version-answer.ts'
 import { findBuy, findSell } from './buys-and-sells.queries.ts'
-import { ALL_BESIDE, fromFor } from './joined-tables.ts'
+import { ALL_JOINS, fromFor } from './joined-tables.ts'
 import { afterCursor, cursorAfter, type Key, orderBy, type Sortable, tradeOrder } from './trade-order.ts'
 
 export interface BookFilter {
@@ -141,7 +141,7 @@ export async function listBook(
   const [found, count] = await Promise.all([
     db.query<Row & { sort_key: string }>(
       `SELECT ${columnsWith(FEES, '$1::date')}, (${order.key.sql})::text AS sort_key
-         FROM (${keys}) page JOIN trades t ON t.id = page.id ${ALL_BESIDE} ${by}`,
+         FROM (${keys}) page JOIN trades t ON t.id = page.id ${ALL_JOINS} ${by}`,
       paged,
     ),
     counted,
@@ -227,7 +227,7 @@ const byState = (state: string, from: string) =>
   `SELECT state, count(*) AS count FROM (SELECT ${state} AS state ${from}) k GROUP BY state`
 const BY_STATE = statement(
   'trade-book.by-state',
-  byState(stateSql(':today::date'), `FROM trades t ${ALL_BESIDE}`),
+  byState(stateSql(':today::date'), `FROM trades t ${ALL_JOINS}`),
 )
 
 /** How many of a filter's trades are in each of the open states. */
@@ -246,7 +246,7 @@ async function countOpen(db: Queryable, filter: BookFilter, today: string) {
 
 const ONE = statement(
   'trade-book.one',
-  `SELECT ${columnsWith(CHARGES, ':today::date')}, t.is_deleted FROM trades t ${ALL_BESIDE} WHERE t.id = :id`,
+  `SELECT ${columnsWith(CHARGES, ':today::date')}, t.is_deleted FROM trades t ${ALL_JOINS} WHERE t.id = :id`,
 )
 /** A trade as one is shown and as lists have it. */
 type Row = Omit<RowOf<typeof ONE>, 'is_deleted'>

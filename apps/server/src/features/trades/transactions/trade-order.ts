@@ -66,12 +66,12 @@ export function tradeOrder(sort: string | undefined, of: Sortable = LISTS): Trad
 }
 
 /** The trade's id, from the table of the key where it has it: the order is then that of an index on both. */
-const idBeside = ({ sql }: Key) => (sql.startsWith('v.') ? 'v.trade_id' : 't.id')
+const idOf = ({ sql }: Key) => (sql.startsWith('v.') ? 'v.trade_id' : 't.id')
 
 /** ORDER BY of an order; equal keys are in the order of recording. */
 export function orderBy({ key, descending }: TradeOrder): string {
   const direction = descending ? 'DESC' : 'ASC'
-  return `${key.sql} ${direction}, ${idBeside(key)} ${direction}`
+  return `${key.sql} ${direction}, ${idOf(key)} ${direction}`
 }
 
 /** The cursor after a row. */
@@ -91,7 +91,7 @@ export function afterCursor(
   const [name, value, id] = decode(cursor, order.of)
   if (name !== order.name) throw invalid('cursor', NOT_OURS)
   const { sql, type } = order.key
-  return `(${sql}, ${idBeside(order.key)}) ${order.descending ? '<' : '>'} (${parameter(value)}::${type}, ${parameter(id)}::bigint)`
+  return `(${sql}, ${idOf(order.key)}) ${order.descending ? '<' : '>'} (${parameter(value)}::${type}, ${parameter(id)}::bigint)`
 }
 
 const NOT_OURS = 'This is not a cursor of this list.'
