@@ -1,4 +1,4 @@
--- What every write leaves behind, in its own transaction.
+-- The record that every write leaves, in its own transaction.
 
 -- The answer to a write: the same key and body answer the same again.
 CREATE TABLE idempotency_keys (
@@ -67,7 +67,7 @@ BEGIN
 END
 $$;
 
--- What acts did: who, when, what, before and after.
+-- The audit rows of acts: who, when, what, before and after.
 CREATE TABLE audit (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   act_id bigint NOT NULL,

@@ -30,7 +30,7 @@ CREATE OR REPLACE TRIGGER announcement_sets_stay BEFORE UPDATE OR DELETE OR TRUN
 
 CREATE TABLE announcements (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- What its source calls it, so that it is known again when it is read again; null for one that was typed.
+  -- Its name in its source, so that it is known again when it is read again; null for one that was typed.
   origin text CHECK (length(origin) BETWEEN 1 AND 300),
   version integer NOT NULL CHECK (version > 0),
   set_id bigint NOT NULL REFERENCES announcement_sets (id),
@@ -40,7 +40,7 @@ CREATE TABLE announcements (
   -- In Colombo; null where only the day is known.
   announced_at text CHECK (announced_at ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   category text NOT NULL CHECK (length(category) BETWEEN 1 AND 50),
-  -- What the exchange itself calls its kind, such as CASH DIVIDEND.
+  -- The exchange's own name of its kind, such as CASH DIVIDEND.
   kind text CHECK (length(kind) BETWEEN 1 AND 200),
   title text NOT NULL CHECK (length(title) BETWEEN 1 AND 300),
   company text CHECK (length(company) BETWEEN 1 AND 200),
@@ -96,7 +96,7 @@ CREATE TABLE announcement_feed_reads (
   rows integer NOT NULL DEFAULT 0 CHECK (rows >= 0),
   added integer NOT NULL DEFAULT 0 CHECK (added >= 0),
   changed integer NOT NULL DEFAULT 0 CHECK (changed >= 0),
-  -- What could not be read, and why; the rest was kept.
+  -- The unreadable parts, and why; the rest was kept.
   error text CHECK (length(error) BETWEEN 1 AND 2000),
   -- Nothing could be read.
   is_failed boolean NOT NULL,

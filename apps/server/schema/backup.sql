@@ -1,4 +1,4 @@
--- What became of each backup and restore: how old the last good backup is, and which files the schedule may remove.
+-- The outcome of each backup and restore: how old the last good backup is, and which files the schedule may remove.
 CREATE TABLE backups (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('backup', 'restore')),

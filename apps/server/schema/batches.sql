@@ -25,7 +25,7 @@ CREATE TABLE batches (
   document_order json,
   undone_at timestamptz,
   undone_by bigint REFERENCES users (id),
-  -- What another try of rows without a file is known by: the first contract number in them.
+  -- The key by which another try of rows without a file is recognised: the first contract number in them.
   reference text,
   -- The bell shows a failed submission until a user has looked at it, or the same rows were sent again.
   seen_at timestamptz,

@@ -131,7 +131,7 @@ CREATE INDEX cds_statement_lines_account ON cds_statement_lines (account_id);
 CREATE OR REPLACE TRIGGER cds_statement_lines_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON cds_statement_lines
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What was found when a statement was compared; compared again with another outcome it is the next version.
+-- The findings of a comparison of a statement; compared again with another outcome they are the next version.
 CREATE TABLE cds_comparisons (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   statement_id bigint NOT NULL REFERENCES cds_statements (id),

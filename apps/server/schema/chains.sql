@@ -13,7 +13,7 @@ CREATE TABLE chains (
   charges numeric(18, 2) NOT NULL DEFAULT 0 CHECK (charges >= 0 AND charges < 'NaN'),
   last_event_date date,
   last_event_id bigint,
-  -- What a position's cost of funds needs, kept here so that no reading walks the lots. Over the open lots, with r the
+  -- The sums that a position's cost of funds needs, kept here so that no reading walks the lots. Over the open lots, with r the
   -- lot's rate in percent and s its settlement date counted in days from 2000-01-01:
   --   age_rate  = sum of quantity x r          age_rate_days  = sum of quantity x r x s
   --   lot_rate  = sum of (cost + charges) x r  lot_rate_days  = sum of (cost + charges) x r x s

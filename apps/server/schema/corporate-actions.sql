@@ -50,7 +50,7 @@ CREATE INDEX corporate_actions_portfolio ON corporate_actions (portfolio_id) WHE
 CREATE OR REPLACE TRIGGER corporate_actions_stay BEFORE DELETE OR TRUNCATE ON corporate_actions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What the worth of rights follows from; null where an action offers none.
+-- The inputs of the worth of rights; null where an action offers none.
 CREATE OR REPLACE FUNCTION offer_of(a corporate_actions) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT concat_ws(' ', a.equity_id, a.rights_equity_id, a.ex_date - date '1970-01-01', greatest(a.last_date, a.renunciation_date) - date '1970-01-01',
                    a.subscription_price)
@@ -88,7 +88,7 @@ CREATE TABLE action_entitlements (
   memo_tax numeric(18, 2) NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   act_id bigint NOT NULL DEFAULT current_act(),
-  -- What tax was counted with, in percent: typed in the form, or of the register. Null where none is withheld.
+  -- The tax rate that was used, in percent: typed in the form, or of the register. Null where none is withheld.
   tax_rate numeric(7, 4) CHECK (tax_rate BETWEEN 0 AND 100),
   -- The day whose rate of the register that is: the payment date, before that the ex date. Null: typed, or from before it was kept.
   tax_rate_on date CHECK (isfinite(tax_rate_on)),
@@ -211,7 +211,7 @@ CREATE INDEX action_certificates_action ON action_certificates (action_id, portf
 CREATE OR REPLACE TRIGGER action_certificates_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON action_certificates
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- What an action does on chains. An event keeps its identity, which is that of a lot, while its part of the plan is there.
+-- The events of an action on chains. An event keeps its identity, which is that of a lot, while its part of the plan is there.
 CREATE TABLE action_events (
   -- From the sequence of all events.
   id bigint PRIMARY KEY,
@@ -271,7 +271,7 @@ CREATE TABLE action_shares (
 COMMENT ON TABLE action_shares IS 'Fact: shares that corporate actions and transfers brought or took, change by change, with their posting dates. Added by the writer of chains, never changed.';
 CREATE INDEX action_shares_event ON action_shares (event_id);
 CREATE INDEX action_shares_place ON action_shares (portfolio_id, equity_id);
--- What was posted later than it belongs to: few.
+-- Shares posted later than the day they belong to: few.
 CREATE INDEX action_shares_late ON action_shares (posted_on, belongs_to) WHERE posted_on > belongs_to;
 CREATE OR REPLACE TRIGGER action_shares_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON action_shares
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

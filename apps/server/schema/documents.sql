@@ -74,7 +74,7 @@ CREATE TABLE trade_document_lines (
 );
 COMMENT ON TABLE trade_document_lines IS 'Fact: lines of documents of brokers as they were read.';
 
--- What was recorded from a document: each submission, and the trade that each line is part of. A trade that is deleted stays named.
+-- The records made from a document: each submission, and the trade that each line is part of. A trade that is deleted stays named.
 CREATE TABLE trade_document_batches (
   batch_id bigint PRIMARY KEY REFERENCES batches (id),
   act_id bigint NOT NULL DEFAULT current_act(),

@@ -1,4 +1,4 @@
--- What belongs to this installation and not to its books.
+-- Tables of this installation that are not part of its books.
 
 -- The runner (platform/database/migrate.ts) makes this table before anything else.
 COMMENT ON TABLE schema_versions IS 'Which steps made this schema, and as 0 which functions stand in it. Written by the start of a server.';

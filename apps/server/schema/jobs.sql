@@ -22,7 +22,7 @@ CREATE TABLE jobs (
   done bigint NOT NULL DEFAULT 0,
   "of" bigint NOT NULL DEFAULT 0,
   words text,
-  -- What the request answers: the status, and the body as JSON.
+  -- The answer of the request: the status, and the body as JSON.
   result_status smallint,
   result text,
   -- Of a preview: which rules would ask for approval of the write, and who could give it.
@@ -48,7 +48,7 @@ CREATE INDEX jobs_open ON jobs (owner_id) WHERE ended_at IS NULL;
 CREATE INDEX jobs_held ON jobs (owner_id) WHERE status = 'held';
 CREATE INDEX jobs_ended ON jobs (ended_at) WHERE ended_at IS NOT NULL;
 
--- What was sent, until it is done, or for a day where it came to another end: it may be tried again. It may be large: it is kept as it came and not compressed again.
+-- The request's body, until it is done, or for a day where it came to another end: it may be tried again. It may be large: it is kept as it came and not compressed again.
 CREATE TABLE job_inputs (
   job_id bigint PRIMARY KEY REFERENCES jobs (id) ON DELETE CASCADE,
   params text NOT NULL,

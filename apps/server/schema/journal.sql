@@ -1,4 +1,4 @@
--- What people enter: drafts before they are posted, entries that come due again and again, and what was done to posted ones.
+-- Entries of people: drafts before they are posted, entries that come due again and again, and later acts on posted ones.
 
 -- Entries that are not in the ledger yet: drafts, cancelled drafts and the templates of recurring entries. Their
 -- ids come from the sequence of the entries, so that an id names one thing.
@@ -78,7 +78,7 @@ COMMENT ON TABLE journal_recurring IS 'Register: entries that come due again and
 CREATE INDEX journal_recurring_next ON journal_recurring (next_date) WHERE NOT paused AND next_date IS NOT NULL;
 ALTER TABLE journal_drafts ADD FOREIGN KEY (recurring_id) REFERENCES journal_recurring (id);
 
--- What a person did to a posted entry: taken back, with or without another one in its place, and why.
+-- The acts on a posted entry: taken back, with or without another one in its place, and why.
 CREATE TABLE journal_changes (
   entry_id bigint PRIMARY KEY REFERENCES journal_entries (id),
   reversal_id bigint NOT NULL UNIQUE REFERENCES journal_entries (id),

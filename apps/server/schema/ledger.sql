@@ -60,7 +60,7 @@ CREATE INDEX journal_entries_date ON journal_entries (entry_date, id);
 CREATE INDEX journal_entries_recorded_by ON journal_entries (recorded_by, id) WHERE kind = 'manual' AND reversal_of IS NULL;
 -- Entries caused by a trade other than their own: a sale whose cost it moved is posted again by its difference.
 CREATE INDEX journal_entries_moved_by ON journal_entries (cause_id) WHERE cause_kind = 'trade' AND cause_id IS DISTINCT FROM trade_id;
--- What a corporate action has posted.
+-- The entries of a corporate action.
 CREATE INDEX journal_entries_actions ON journal_entries (cause_id) WHERE cause_kind = 'action';
 -- Entries of events that were posted with the type of users' entries: few, and reports read them as what they are.
 CREATE INDEX journal_entries_retyped ON journal_entries (entry_date) WHERE cause_kind = 'action' AND transaction_type = 'Journal Entry';
@@ -132,7 +132,7 @@ CREATE TABLE journal_lines (
 COMMENT ON TABLE journal_lines IS 'Fact: the lines of entries. Added with their entry in one statement, never changed; the trigger checks them and keeps the balances.';
 -- Lines in the order of their dates are read through their entries, which have that order: `journal_entries_date`.
 CREATE INDEX journal_lines_account ON journal_lines (account_id, entry_date, entry_id, line_no);
--- What people said of single lines, for the search; it does not grow with trades.
+-- Descriptions of single lines that people typed, for the search; they do not grow with trades.
 CREATE INDEX journal_lines_by_people ON journal_lines (description) WHERE role IN ('manual', 'suspense') AND description IS NOT NULL;
 -- And their amounts.
 CREATE INDEX journal_lines_amount_by_people ON journal_lines (greatest(debit, credit)) WHERE role IN ('manual', 'suspense');

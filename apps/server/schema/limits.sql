@@ -119,7 +119,7 @@ CREATE TABLE limit_reviews (
 );
 COMMENT ON TABLE limit_reviews IS 'Derived: when limits were looked at last, and of which day.';
 
--- What limits are measured by and that changed since they were looked at last: issued shares, and what securities and portfolios belong to.
+-- Changed inputs of limits since the last review: issued shares, and the groups of securities and portfolios.
 CREATE TABLE limit_marks (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   field text NOT NULL CHECK (field IN ('issued shares', 'issuer', 'issuer group', 'sector', 'board', 'votes per share', 'parent portfolio', 'rule set', 'entity')),

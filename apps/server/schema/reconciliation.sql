@@ -134,7 +134,7 @@ CREATE TABLE reconciliation_proposals (
 COMMENT ON TABLE reconciliation_proposals IS 'Matches that were proposed, and those that were turned down.';
 CREATE INDEX reconciliation_proposals_of ON reconciliation_proposals (reconciliation_id, id);
 
--- What was open at sign-off: the next one begins with it.
+-- The open lines at sign-off: the next one begins with them.
 CREATE TABLE reconciliation_open_ledger (
   reconciliation_id bigint NOT NULL REFERENCES reconciliations (id) ON DELETE CASCADE,
   entry_id bigint NOT NULL,

@@ -1,4 +1,4 @@
--- What was paid for trades, and what is still to pay.
+-- Payments for trades, made and outstanding.
 
 -- A confirmation is a fact of its own, in addition to the entry that the trade booked; another date or amount than booked
 -- reverses that entry and posts what happened.
@@ -9,7 +9,7 @@ CREATE TABLE settlement_confirmations (
   kind text NOT NULL CHECK (kind IN ('settled', 'part', 'failed', 'rescheduled', 'reopened')),
   -- The day of the payment, or of the failure.
   actual_date date CHECK (isfinite(actual_date)),
-  -- What was paid.
+  -- The amount paid.
   amount numeric(18, 2) NOT NULL DEFAULT 0 CHECK (amount BETWEEN 0 AND 1e13),
   -- When the rest is expected from now on; null where nothing is left or the date is unknown.
   due_date date CHECK (isfinite(due_date)),
@@ -37,7 +37,7 @@ CREATE TABLE settlement_confirmations (
 COMMENT ON TABLE settlement_confirmations IS 'Fact: what happened to the settlement of a trade. Added, never changed.';
 CREATE INDEX settlement_confirmations_trade ON settlement_confirmations (trade_id, id);
 CREATE INDEX settlement_confirmations_bank_line ON settlement_confirmations (statement_line_id) WHERE statement_line_id IS NOT NULL;
--- What was paid is found by its amount and by its reference.
+-- Payments are found by amount and by reference.
 CREATE INDEX settlement_confirmations_amount ON settlement_confirmations (amount, trade_id) WHERE amount > 0;
 CREATE INDEX settlement_confirmations_reference ON settlement_confirmations (lower(reference COLLATE "C")) WHERE reference IS NOT NULL;
 CREATE OR REPLACE TRIGGER settlement_confirmations_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON settlement_confirmations
@@ -71,7 +71,7 @@ CREATE INDEX settlement_states_unsettled ON settlement_states (trade_id) WHERE s
 --   moved    the same of those that something happened to, below zero: together with `booked` those nothing happened to
 --   due      what is outstanding of those, in the month it is expected
 --   settled  what was paid, in the month of the last payment
--- What failed is expected in no month; it is found by `settlement_states_unsettled`.
+-- A failed settlement is expected in no month; it is found by `settlement_states_unsettled`.
 CREATE TABLE settlement_months (
   month date NOT NULL,
   standing text NOT NULL,

@@ -1,4 +1,4 @@
--- What was bought and sold. A trade is an identity with versions: a change adds one, a deletion too.
+-- Buys and sales. A trade is an identity with versions: a change adds one, a deletion too.
 --
 -- Foreign keys would look up, and lock, the row that they name for every row that names it. What a statement names is
 -- looked up once here instead (check_trades, check_trade_versions, check_trade_allocations); what is named keeps its key
@@ -130,7 +130,7 @@ CREATE INDEX trade_versions_fees ON trade_versions ((brokerage + cse_fees + cds_
 CREATE INDEX trade_versions_broker_key ON trade_versions (broker_key(broker_name)) WHERE broker_name IS NOT NULL;
 -- Deleted trades are listed, newest deletion first: the page is read off the index's end, however many trades there are.
 CREATE INDEX trade_versions_deleted ON trade_versions (recorded_at, trade_id) WHERE is_deleted;
--- What was corrected and deleted lately, for Recent Activity.
+-- Recent corrections and deletions, for Recent Activity.
 CREATE INDEX trade_versions_corrected ON trade_versions (recorded_at, trade_id) WHERE version > 1;
 CREATE OR REPLACE TRIGGER trade_versions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON trade_versions
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -24,7 +24,7 @@ CREATE TABLE valuation_runs (
 COMMENT ON TABLE valuation_runs IS 'Fact: each mark-to-market run that found something to keep: its day, its scope, who and when.';
 CREATE INDEX valuation_runs_date ON valuation_runs (valuation_date, id);
 
--- What a run found for one portfolio. Of a portfolio and day the newest version counts, unless it was reversed.
+-- The result of a run for one portfolio. Of a portfolio and day the newest version counts, unless it was reversed.
 CREATE TABLE valuations (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   run_id bigint NOT NULL REFERENCES valuation_runs (id),

@@ -72,9 +72,9 @@ export interface AppParts {
   readonly demo?: DemoServer | undefined
   /** Tests set it: every answer is held against the contract. */
   readonly checkReplies?: boolean
-  /** Who knows whether the database works; made here when left out, and then stopped with the app. */
+  /** Watches whether the database works; made here when left out, and then stopped with the app. */
   readonly health?: HealthWatch
-  /** Who reads files; made here when left out, and then closed with the app. */
+  /** Reads files; made here when left out, and then closed with the app. */
   readonly readers?: FileReaders
   /** Tests set it: turns by other measures. */
   readonly turns?: Turns
@@ -145,7 +145,7 @@ function ownReaders(app: FastifyInstance, { settings }: AppParts): FileReaders {
   return readers
 }
 
-/** What is done with the books. */
+/** The routes that work with the books. */
 function featureRoutes(server: Server): void {
   jobFeatureRoutes(server)
   buysRoutes(server)

@@ -1,4 +1,4 @@
-/** What a new installation starts with: chart of accounts, posting map, fee tariffs, dividend tax, market holidays, and what its settings say. */
+/** The contents of a new installation: chart of accounts, posting map, fee tariffs, dividend tax, market holidays, and records by its settings. */
 
 import { FIRST_TAX_RATE } from '@em/core/corporate-actions/plans/dividend'
 import { DEFAULT_TARIFFS, FEE_COMPONENTS, type FeeRates } from '@em/core/fee-tariffs/tariff'

@@ -29,7 +29,7 @@ const within = (work: Promise<unknown>, ms: number, give: AbortSignal) =>
     void work.finally(() => clearTimeout(timer)).catch(() => undefined)
   })
 
-/** What must be closed again, the newest first. */
+/** The parts to close again, the newest first. */
 const closers: ((hurry: AbortSignal) => Promise<unknown>)[] = []
 const hurry = new AbortController()
 let ending: Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** What each schedule does. */
+/** The work of each schedule. */
 
 import { announcementFeed } from './features/announcements/feed/announcement-feed.ts'
 import { endOverdue } from './features/approvals/ends.ts'

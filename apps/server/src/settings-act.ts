@@ -9,7 +9,7 @@ const LAST = statement(
   `SELECT after FROM audit WHERE entity = 'installation' AND entity_id = 'settings' ORDER BY id DESC LIMIT 1`,
 )
 
-/** What the audit trail keeps of the settings, by the names of `SETTINGS_AUDIT_FIELDS`. Never a password. */
+/** The audited settings, by the names of `SETTINGS_AUDIT_FIELDS`. Never a password. */
 function shownOf({ session, backup, performance, ...settings }: Settings): Record<string, unknown> {
   return {
     edition: settings.edition,

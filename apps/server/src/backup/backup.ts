@@ -18,7 +18,7 @@ export interface BackupOrder {
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a file holds. */
+/** The contents of a file. */
 export interface Held {
   readonly header: Header
   readonly tables: number

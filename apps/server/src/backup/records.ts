@@ -115,7 +115,7 @@ export interface BackupState {
   readonly ageHours: number | null
   /** By the schedule, there should be a newer one. */
   readonly overdue: boolean
-  /** What the last one failed with, where it came after the last good one. */
+  /** The error of the last one, where it came after the last good one. */
   readonly error: string | null
 }
 

@@ -66,7 +66,7 @@ export function startBackups(
 }
 
 interface Making {
-  /** What the thread itself died of, if it did. */
+  /** The error that ended the thread itself, if one did. */
   readonly ended: Promise<string | undefined>
   stop(): Promise<void>
 }

@@ -198,7 +198,7 @@ function endedOf(row: RowOf<typeof END> | undefined): Ended | undefined {
   }
 }
 
-/** Who waits for the end of a job is woken by a notice of the database, wherever the job runs. */
+/** A request that waits for the end of a job is woken by a notice of the database, wherever the job runs. */
 class Ends {
   readonly #database: Database
   readonly #waiting = new Map<number, Set<() => void>>()

@@ -13,7 +13,7 @@ import { SCHEDULED_KINDS } from './schedules.ts'
 
 type Row = RowOf<typeof LIST>
 
-/** Who manages people sees the jobs of others, of what he may do himself. */
+/** Users who manage people see the jobs of others, of kinds that they may do themselves. */
 const OF_OTHERS = { needs: 'users.manage', scope: 'all' } as const
 
 export function jobsRoutes(server: Server, desk: Desk): void {
@@ -23,7 +23,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     const route = writes.get(kind)?.route
     return route !== undefined && may(route, user)
   }
-  /** Whose jobs a person sees: his own, and of others those of some kinds. */
+  /** The jobs that a person sees: his own, and of others those of some kinds. */
   const seenBy = (user: SignedIn) => ({
     ownerId: user.id,
     long: [...writes.values()]

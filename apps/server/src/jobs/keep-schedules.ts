@@ -81,11 +81,11 @@ export async function keepSchedules(means: Means): Promise<Schedules> {
   return { id, stop: () => clearInterval(timer) }
 }
 
-/** What is looked for between the times of its schedule. */
+/** Looks for work between the times of its schedule. */
 interface Look {
   readonly schedule: ScheduleName
   isDue(): Promise<boolean>
-  /** What it means that the look failed. */
+  /** The message where the look failed. */
   readonly otherwise: string
 }
 

@@ -158,12 +158,12 @@ export const NEXT = statement(
       AND NOT EXISTS (SELECT ${QUEUED_OF_SAME} AND (o.id <> :handled OR q.state < 'active'))
     ORDER BY j.id LIMIT 1`,
 )
-/** Whose a job is, and with which others it takes turns. */
+/** The owner of a job, and the kind of jobs that it takes turns with. */
 export const HANDLED = statement(
   'jobs.handled',
   `SELECT id, owner_id AS "ownerId!", line = 'reading' AS reading! FROM jobs WHERE id = :id AND owner_id IS NOT NULL`,
 )
-/** Whose jobs have not ended while the queue knows none of them: one that was made anew has lost them. */
+/** Jobs that have not ended while the queue does not know them: a queue that was made anew has lost them. */
 export const LOST = statement(
   'jobs.lost',
   `SELECT DISTINCT j.owner_id AS "ownerId!", j.line = 'reading' AS reading! FROM jobs j

@@ -46,7 +46,7 @@ export const SCHEDULED_OPTIONS = {
   deleteAfterSeconds: 86_400,
 } as const
 
-/** What the queue hands to a worker: which row of `jobs`. */
+/** The message of the queue to a worker: which row of `jobs`. */
 export interface Queued {
   readonly id: number
 }

@@ -1,4 +1,4 @@
-/** What is done by the clock, whichever worker does it: names and times of day. */
+/** Work by the clock, whichever worker does it: names and times of day. */
 
 /** Times are those of the exchange. */
 export const SCHEDULE_ZONE = 'Asia/Colombo'

@@ -19,7 +19,7 @@ import { LINES, QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued, SCHEDULED_QUEUE
 
 /** A job whose process broke off so often has failed. */
 const TRIES = 3
-/** What is running when the worker stops has so long to end; then it is broken off and tried again later. */
+/** Running work has so long to end when the worker stops; then it is broken off and tried again later. */
 const DRAIN_MS = 5_000
 const GIVE_BACK_MS = 2_000
 /** A little after the queue hands a job out again that was broken off. */

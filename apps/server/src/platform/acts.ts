@@ -5,7 +5,7 @@
 import { type Queryable, statement, type Transaction } from './database/database.ts'
 
 export interface AuditRow {
-  /** What was done, like `trades.buy`. */
+  /** The action, like `trades.buy`. */
   readonly action: string
   readonly entity: string
   readonly entityId: string | number

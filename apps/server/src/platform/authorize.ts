@@ -15,7 +15,7 @@ export interface SignedIn {
   /** Of all roles together. */
   readonly rights: ReadonlySet<Right>
   readonly roles: readonly string[]
-  /** What is changed lies within what is seen. */
+  /** The portfolios that are changed are among those that are seen. */
   readonly portfolios: { readonly see: Portfolios; readonly change: Portfolios }
 }
 

@@ -25,7 +25,7 @@ export interface Finding {
 }
 
 export interface HealthWatch {
-  /** What the last probe found. */
+  /** The findings of the last probe. */
   latest(): Finding
   /** The embedded PostgreSQL has ended: known at once, without a probe. */
   gone(): void

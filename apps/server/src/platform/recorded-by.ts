@@ -1,4 +1,4 @@
-/** Who records something, and what that person accepted with it. What posts takes it as an argument. */
+/** The user who records something, and what that person accepted with it. Code that posts takes it as an argument. */
 export interface RecordedBy {
   readonly recordedBy: number
   /** What is dated in a locked period is posted on the first open day (`?openPeriod=1`); else it is refused. */

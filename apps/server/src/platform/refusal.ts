@@ -2,7 +2,7 @@ import { type ApiError, type RefusalCode, refusalMessage, refusals } from '@em/c
 import { FILE_QUESTIONS } from '@em/contract/kit/file-answers'
 import type { Transaction } from './database/database.ts'
 
-/** What a refusal leaves behind, written in a transaction of its own. */
+/** The trace of a refusal, written in a transaction of its own. */
 export type Note = (tx: Transaction) => Promise<unknown>
 export type Facts = Record<string, string | number>
 export type Detail = { field: string; message: string }
@@ -43,7 +43,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What is asked of a file. */
+/** The question about a file. */
 function questionIn({ code, facts }: Refusal): Pick<ApiError, 'question'> {
   const field = FILE_QUESTIONS[code]
   if (field === undefined) return {}

@@ -65,7 +65,7 @@ export interface SessionLimits {
   readonly keepDays: number
 }
 
-/** What a reader may take for one file. */
+/** The bounds of a reader for one file. */
 export interface ReaderLimits {
   /** Milliseconds from its request to its answer. */
   readonly timeMs: number
@@ -87,7 +87,7 @@ export interface Settings {
   /** Characters that a new password has at least. */
   readonly passwordMin: number
   readonly session: SessionLimits
-  /** What the reader of one file may take. */
+  /** The bounds of the reader of one file. */
   readonly readerLimits: ReaderLimits
   readonly logLevel: string
   /** Whether a proxy is in front; a text names the addresses and networks that it may have. */
@@ -112,7 +112,7 @@ export interface Settings {
   readonly fixHosts: readonly string[]
   /** Where passwords of FIX sessions are files; undefined: none is. */
   readonly fixKeysDir: string | undefined
-  /** What figures of performance are computed with. */
+  /** The inputs of performance figures. */
   readonly performance: PerformanceSettings
   /** A fixed "today" for the demo book and tests; the real date when undefined. */
   readonly today: string | undefined

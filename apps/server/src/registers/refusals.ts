@@ -1,4 +1,4 @@
-/** What the database refuses, in the words of the register: a value that is taken, a record that is used. */
+/** Refusals by the database, in the words of the register: a value that is taken, a record that is used. */
 import { columnOf, type Field, type Values } from '@em/contract/kit/register'
 import { sqlState } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'

@@ -1,4 +1,4 @@
-/** What is special about one register: everything else follows from its descriptor in the contract. */
+/** The specials of one register: everything else follows from its descriptor in the contract. */
 import type { Field, RecordOf, Values } from '@em/contract/kit/register'
 import type { SignedIn } from '../platform/authorize.ts'
 import type { Queryable, Transaction } from '../platform/database/database.ts'
@@ -33,7 +33,7 @@ export interface Slots {
   ) => Promise<Values>
   /** Refuses a change or a removal to who may not change all that the record concerns. @throws Refusal */
   readonly mayChange?: (tx: Transaction, record: StoredRecord, by: SignedIn) => Promise<void>
-  /** What follows a write or a removal, in its transaction. @throws Refusal */
+  /** The consequences of a write or a removal, in its transaction. @throws Refusal */
   readonly afterWrite?: (tx: Transaction, by: RecordedBy) => Promise<void>
   /**
    * What follows for a saved record, in its transaction; answers the audit rows of it. `values` are those that were sent, `before` is null
@@ -50,13 +50,13 @@ export interface Slots {
   ) => Promise<readonly AuditRow[]>
   /** Refuses a removal for another reason than being used. @throws Refusal */
   readonly beforeRemove?: (record: StoredRecord) => void
-  /** What may use a record, in the order in which a refusal names it. */
+  /** The possible users of a record, in the order in which a refusal names them. */
   readonly uses?: readonly Use[]
-  /** What a sentence calls the record; by default the value of its first unique field. */
+  /** The name of the record in a sentence; by default the value of its first unique field. */
   readonly title?: (record: StoredRecord) => string
 }
 
-/** What uses a record, as "12 buys, 1 costing method"; blank when nothing does. */
+/** The uses of a record, as "12 buys, 1 costing method"; blank when there are none. */
 export async function usesOf(db: Queryable, uses: readonly Use[], id: number): Promise<string> {
   if (uses.length === 0) return ''
   const columns = uses.map(({ count }, index) => `(${count}) AS use_${index}`)

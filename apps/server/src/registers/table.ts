@@ -30,7 +30,7 @@ export interface RegisterTable<R = StoredRecord> {
    * @throws Refusal `record.missing`
    */
   get(db: Queryable, named: number | string, lock?: boolean): Promise<R>
-  /** What a sentence calls the record: "Equity JKH.N0000". */
+  /** The name of the record in a sentence: "Equity JKH.N0000". */
   title(record: StoredRecord): string
 }
 

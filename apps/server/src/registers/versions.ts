@@ -14,7 +14,7 @@ import { type Input, type Server, serve } from '../platform/http/serve.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { setPageHeaders } from './list.ts'
 
-/** What an audit row holds of a record, by the names of its fields. */
+/** The fields of a record in an audit row, by their names. */
 export type Content = Readonly<Record<string, unknown>>
 
 /** Which audit rows are the acts of a record. */
@@ -31,7 +31,7 @@ export interface History {
   /** Its acts: audit rows, or those that a table of versions holds. */
   readonly acts: ActsOf | ((span: ActSpan) => Promise<readonly Act[]>)
   readonly fields: readonly VersionField[]
-  /** What the record says now; null where it was deleted. */
+  /** The record as it is now; null where it was deleted. */
   readonly present: Content | null
 }
 

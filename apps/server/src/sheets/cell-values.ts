@@ -1,9 +1,9 @@
-/** What the number in a cell of a workbook means, by the cell's style. */
+/** The meaning of the number in a cell of a workbook, by the cell's style. */
 import type { Cell } from '@em/contract/batches/batches'
 import type { Shown } from './cell-styles.ts'
 import type { SharedText } from './shared-strings.ts'
 
-/** What the cells of every sheet refer to. */
+/** The tables that the cells of every sheet refer to. */
 export interface CellMeanings {
   readonly texts: readonly SharedText[]
   readonly shown: readonly Shown[]

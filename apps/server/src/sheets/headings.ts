@@ -8,7 +8,7 @@ export interface Row {
   readonly cells: readonly Cell[]
 }
 
-/** What a kind of table is known by. */
+/** The headings by which a kind of table is recognised. */
 export interface TableKind<Field extends string> {
   /** The names that columns of a field have, the surest first: letters and digits only, in lower case. */
   readonly names: Readonly<Record<Field, readonly string[]>>

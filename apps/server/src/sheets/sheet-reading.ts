@@ -245,7 +245,7 @@ function decimalMarksOf(
   return mark === null ? ['.', ','] : [mark]
 }
 
-/** What a column holds below its header: how many cells of each kind, of numbers among the first ones; texts that are dates. */
+/** The contents of a column below its header: how many cells of each kind, of numbers among the first ones; texts that are dates. */
 function contentOf(body: readonly Line[], place: number) {
   const held = { filled: 0, looked: 0, numbers: 0, dates: 0, texts: 0, dateTexts: [] as string[] }
   for (const { cells } of body) {

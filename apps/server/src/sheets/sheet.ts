@@ -19,7 +19,7 @@ export interface Line {
   readonly line: number
   readonly cells: readonly Cell[]
 }
-/** What is wrong with one cell: its line, from 1, and its column, from 0. */
+/** The fault of one cell: its line, from 1, and its column, from 0. */
 export interface CellProblem {
   readonly line: number
   readonly column: number

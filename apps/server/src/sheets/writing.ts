@@ -15,7 +15,7 @@ import {
 import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/sheets/decimal-mark'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 
-/** What was answered, and of whom a file is: answers are remembered for its sender. */
+/** The answers, and the sender of a file: answers are remembered for its sender. */
 export interface Answered {
   readonly answers: FileAnswers
   readonly sender: string

@@ -22,7 +22,7 @@ export function feesOf(trade: TradeRow): bigint {
   return totalFees(feesOfRow(trade)) + cents(trade.carried_charges ?? '0')
 }
 
-/** What the facts of one chain come to, under the trades' ids. */
+/** The results of one chain by its facts, under the trades' ids. */
 export interface Rebuilt {
   readonly chain: ChainRow
   readonly replay: ChainReplay

@@ -75,13 +75,13 @@ export interface LotRow extends OwnLotRow {
   chain_id: number
 }
 
-/** What a trade did to the ledger: one line `date|role|portfolio|equity|account|broker|type|amount` per key that is not nothing. */
+/** The effect of a trade on the ledger: one line `date|role|portfolio|equity|account|broker|type|amount` per key that is not nothing. */
 export interface EffectRow {
   trade_id: number
   effect: string
 }
 
-/** What happened to the settlement of a trade, oldest first. */
+/** The acts on the settlement of a trade, oldest first. */
 export interface ConfirmationRow {
   id: number
   trade_id: number
@@ -110,7 +110,7 @@ export interface SettlementRow {
   expected_entry: string | null
 }
 
-/** What an event of a corporate action came to, where it took shares out for money. */
+/** The result of an event of a corporate action, where it took shares out for money. */
 export interface EventResultRow {
   id: number
   money_generation_cost: string | null

@@ -1,4 +1,4 @@
-/** What each trade must have done to the ledger by the posting rule, and what it did. */
+/** The entries that each trade must have by the posting rule, and those that it has. */
 
 import type { SaleResult } from '@em/core/chains/chain-event'
 import {
@@ -103,7 +103,7 @@ function expectedEffect(
   }
 }
 
-/** What the trade came to: a sale's result, and its settlement entries if something happened to it. */
+/** The result of the trade: a sale's result, and its settlement entries if it was acted upon. */
 interface Results {
   readonly sale: SaleResult | undefined
   readonly legs: readonly SettlementLeg[] | null

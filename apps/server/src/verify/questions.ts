@@ -23,7 +23,7 @@ import { SETTLEMENT_QUESTIONS } from './settlement-questions.ts'
 import { VALUATION_QUESTIONS } from './valuation-questions.ts'
 
 export interface Question {
-  /** What is looked at, as a plural. */
+  /** The records that are looked at, as a plural. */
   readonly name: string
   /** How many there are. */
   readonly counted: string

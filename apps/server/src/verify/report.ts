@@ -1,4 +1,4 @@
-/** What a check of the books found. */
+/** The findings of a check of the books. */
 import {
   type BooksDifference,
   type BooksToLookAt,
@@ -19,7 +19,7 @@ export interface Difference {
 }
 
 export interface Checked {
-  /** What was looked at, as a plural: "lots". */
+  /** The records that were looked at, as a plural: "lots". */
   readonly name: string
   readonly count: number
 }
@@ -30,7 +30,7 @@ export interface Report {
   readonly differences: readonly Difference[]
   /** All that were found, also those not listed. */
   readonly found: number
-  /** What is no difference, and is for a person to look at. */
+  /** Not a difference, but for a person to look at. */
   readonly toLookAt: readonly BooksToLookAt[]
 }
 

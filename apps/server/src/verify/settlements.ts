@@ -14,7 +14,7 @@ const cents = (text: string) => decimalOf(text, MONEY_SCALE)
 const money = (units: bigint) => formatDecimal(units, MONEY_SCALE)
 const CHECK = 'settlements that were acted upon'
 
-/** What happened to the settlement of each trade, oldest first. */
+/** The acts on the settlement of each trade, oldest first. */
 export function recordsByTrade(
   facts: Pick<Facts, 'confirmations'>,
 ): ReadonlyMap<number, readonly ConfirmationRow[]> {

@@ -1,4 +1,4 @@
-/** What a batch holds, before it is written: its vouchers as text, the voucher of each entry, its sums and its tie to the books. */
+/** The contents of a batch, before it is written: its vouchers as text, the voucher of each entry, its sums and its tie to the books. */
 import { BATCH_LINES_MAX } from '@em/contract/accounting-exports/accounting-exports'
 import type { AccountMap } from '@em/core/accounting-exports/account-map'
 import { journalsOf, rowsOf } from '@em/core/accounting-exports/file'
@@ -35,7 +35,7 @@ export interface WrittenVoucher {
 interface ContentEntry {
   readonly id: number
   readonly voucher: number
-  /** Whose lines of it are in the batch; zero: lines without a portfolio. */
+  /** The portfolios whose lines of it are in the batch; zero: lines without a portfolio. */
   readonly portfolios: readonly number[]
 }
 export interface BatchContent {

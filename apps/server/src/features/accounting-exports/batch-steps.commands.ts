@@ -1,4 +1,4 @@
-/** What becomes of a batch outside: taken, refused, or given up so that its entries go into the next one. */
+/** The outcome of a batch outside: taken, refused, or given up so that its entries go into the next one. */
 import type { AccountingBatch, BatchState } from '@em/contract/accounting-exports/accounting-exports'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'

@@ -14,7 +14,7 @@ type Saying = Pick<Activity, 'icon' | 'status' | 'details' | 'id'> & {
 } & Partial<Figures>
 type Figures = Pick<Activity, 'action' | 'quantity' | 'price' | 'value' | 'amount'>
 
-/** What most activities have none of. */
+/** Fields that most activities do not have. */
 const NO_FIGURES: Figures = Object.freeze({
   action: null,
   quantity: null,
@@ -41,7 +41,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   rescheduled: 'Rescheduled',
   reopened: 'Reopened',
 }
-/** What happened to a portfolio: the badge, and the sentence behind it. */
+/** The words of an act on a portfolio: the badge, and the sentence behind it. */
 const PORTFOLIO_ACTS: Readonly<Record<string, readonly [status: string, details: string]>> = {
   'portfolios.create': ['Created', 'Portfolio created'],
   'portfolios.update': ['Changed', 'Portfolio changed'],

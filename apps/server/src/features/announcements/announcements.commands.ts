@@ -28,7 +28,7 @@ import {
 
 const ENTITY = 'announcement'
 
-/** What a person typed, with the priority of its category where none was. */
+/** The typed fields, with the priority of the category where none was typed. */
 function typed(sent: AnnouncementSent): Omit<AnnouncementFields, 'kind' | 'filePath'> {
   const { title, category, date } = sent
   return {

@@ -140,7 +140,7 @@ const FIELDS = [
 const isSame = (a: AnnouncementFields, b: AnnouncementFields) =>
   FIELDS.every((field) => a[field] === b[field])
 
-/** What names an announcement whose source has no name for it: its day, company and title. */
+/** The key of an announcement whose source has no name for it: its day, company and title. */
 export const nameOf = ({
   date,
   company,

@@ -47,7 +47,7 @@ export function approvalsRoutes(server: Server): void {
     try {
       await approve(server, params.id, user, body.seen, request.id)
     } catch (error) {
-      // Who tried to decide what he may not leaves a trace, as with every write.
+      // A refused decision leaves a trace, as with every write.
       const refused = { actor: user, route: approvals.approve.name, requestId: request.id }
       if (error instanceof Refusal) await noteRefusedWrite(database, refused, error)
       throw error

@@ -24,7 +24,7 @@ import { ADD_STEP, HOLD, LOOKED, MOVE, ONE } from './requests.statements.ts'
 export type Means = Pick<Server, 'database' | 'clock'>
 type Computed = ReturnType<typeof computedOf>
 
-/** What was sent, as the write reads it. */
+/** The request as the write reads it. */
 export const sentOf = ({ params, query, body }: Pick<Request, 'params' | 'query' | 'body'>): Sent => ({
   params: JSON.parse(params ?? '{}'),
   query: JSON.parse(query ?? '{}'),
@@ -112,7 +112,7 @@ export async function keepRefusal({ database, clock }: Means, id: number, refusa
   )
 }
 
-/** Who carries it out, on whose word. */
+/** The user who carries it out, and those who approved it. */
 export interface Release {
   readonly request: Request
   /** The hash that was approved, in hexadecimal digits. */
@@ -120,7 +120,7 @@ export interface Release {
   /** As of when its command works. */
   readonly asOf: Date
   readonly hasTurn: boolean
-  /** Who approved it, where its command asks. */
+  /** The approvers, where its command asks. */
   readonly releasers?: readonly Releaser[]
   /** In the transaction, once the request is held: refuses what may not be carried out any more. */
   allow(tx: Transaction, now: Request): Promise<void>

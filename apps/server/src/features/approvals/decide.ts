@@ -250,7 +250,7 @@ async function noteDone(
   )
 }
 
-/** What the calls of approvals themselves refuse: the request goes on waiting. */
+/** Refusals of the approval calls themselves: the request goes on waiting. */
 const OF_APPROVALS = /^approval\./
 
 /** @throws what is no refusal of the act itself; such a one returns the request with its sentence. */

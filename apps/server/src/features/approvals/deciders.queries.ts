@@ -47,13 +47,13 @@ export const standings = (db: Queryable, today: string): Promise<Standings> =>
     }
   })
 
-/** What is to be decided. */
+/** The matter to be decided. */
 export interface Matter {
   readonly maker: number
   readonly about: number | null
   /** Ids; null: all. */
   readonly portfolios: readonly number[] | null
-  /** Who approved it before, and for whom. */
+  /** The earlier approvers, and for whom. */
   readonly approved: readonly number[]
 }
 

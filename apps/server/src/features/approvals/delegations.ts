@@ -1,4 +1,4 @@
-/** Who decides for whom, from a day until another. */
+/** Delegations: a deputy decides for a person, from a day until another. */
 import { type ApprovalDelegation, DELEGATION_DAYS_MOST } from '@em/contract/approvals/approvals'
 import { addDays } from '@em/core/values/dates'
 import type { SignedIn } from '../../platform/authorize.ts'

@@ -59,7 +59,7 @@ export const BUILT_IN: KnownRule = {
   isOn: true,
 }
 
-/** What was found of a write that has to wait. */
+/** The findings about a write that has to wait. */
 interface Waits {
   readonly rules: readonly KnownRule[]
   readonly found: Found
@@ -71,7 +71,7 @@ interface Waits {
 interface Means {
   readonly database: Database
   readonly clock: Clock
-  /** Who carries out what was approved looks on in another way. */
+  /** The release of an approved write watches it in another way. */
   readonly release: (request: number) => Promise<Watch>
 }
 
@@ -215,7 +215,7 @@ function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
     },
     asked: ({ found: waits }) => askedOf((waits as Waits).rules, (waits as Waits).deciders),
     keep: async (waits, show) => {
-      // What holds a secret is never kept, not even of a run that was rolled back.
+      // A secret is never kept, not even of a run that was rolled back.
       const preview = SECRET.has(attempt.route.name) ? null : await show()
       return keep(means, { attempt, asOf, waits: waits.found as Waits, preview })
     },

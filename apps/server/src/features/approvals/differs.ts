@@ -1,4 +1,4 @@
-/** What an act came to at one time and comes to at another, in words: "Cost out 8,000.00, now 8,066.67". */
+/** The differences between the results of an act at two times, in words: "Cost out 8,000.00, now 8,066.67". */
 import type { ApprovalFacts } from '@em/contract/approvals/approvals'
 
 type Trade = ApprovalFacts['trades'][number]

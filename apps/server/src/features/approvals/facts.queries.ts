@@ -214,7 +214,7 @@ function sumsOf(trades: readonly RowOf<typeof TRADES>[], lines: readonly RowOf<t
   }
 }
 
-/** What was sent, as the hash covers it: without what the screen showed. */
+/** The request as the hash covers it: without what the screen showed. */
 export interface SentFacts {
   readonly route: string
   readonly params: unknown

@@ -8,7 +8,7 @@ import { endWith } from './ends.ts'
 import { approvedHash, held } from './held.ts'
 import { HOLD_JOB, OF_JOB, ONE } from './requests.statements.ts'
 
-/** Who looks on while a job runs that was held: one that was approved is carried out, any other is looked at and waits again. */
+/** The watch of a held job: one that was approved is carried out, any other is previewed and waits again. */
 export async function watchOfJob({ database, clock }: Means, id: number): Promise<Watch> {
   const [request] = await database.query(ONE, { id })
   if (request === undefined) throw new Error(`the request ${id} is gone`)

@@ -53,7 +53,7 @@ const BY_ACCOUNT = statement(
 export const cents = (text: string): bigint => BigInt(text.replace('.', ''))
 const rupees = (sum: bigint): string => `${sum / 100n}.${String(sum % 100n).padStart(2, '0')}`
 
-/** What an act comes to in all. */
+/** The totals of an act. */
 export interface Sums {
   readonly counts: { readonly trades: number; readonly lines: number }
   /** Rupees in cents. */

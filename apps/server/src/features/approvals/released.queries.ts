@@ -1,4 +1,4 @@
-/** What was released beyond a hard limit: the same facts are not asked for again. */
+/** Facts that were released beyond a hard limit: they are not asked for again. */
 import type { Figures } from '@em/core/limits/released'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { readForTheBooks } from '../../platform/database/scope.ts'

@@ -30,7 +30,7 @@ interface Asked {
 
 const listed = (portfolios: 'all' | readonly number[]) => (portfolios === 'all' ? null : [...portfolios])
 
-/** What a person may look at and decide. */
+/** The requests that a person may look at and decide. */
 function standingOf(all: Standings, user: SignedIn) {
   const standsIn = all.delegations
     .filter(

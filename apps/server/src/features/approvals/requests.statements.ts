@@ -96,7 +96,7 @@ export const JOB_ENDED = statement(
       WHERE id = :job AND status IN ('held', 'waiting', 'running') RETURNING id, status)
    SELECT pg_notify(CASE status WHEN 'running' THEN '${CANCEL_CHANNEL}' ELSE '${ENDED_CHANNEL}' END, id::text) AS told FROM ended`,
 )
-/** What was approved is for the workers. */
+/** The job of an approved request goes back to the workers. */
 export const JOB_WAITS = statement(
   'approvals.job-waits',
   `UPDATE jobs SET status = 'waiting', started_at = NULL WHERE id = :job AND status = 'held' RETURNING owner_id, line = 'reading' AS reading!`,
@@ -154,7 +154,7 @@ export const LET_IN = statement(
   `SELECT DISTINCT ${NAME('s.by_user')} AS name! FROM approval_steps s JOIN approval_requests r ON r.id = s.request_id
     WHERE r.id = :id AND s.what = 'approved' AND ${LETS_IN}`,
 )
-/** What was not decided in time, and what waits although its job has ended; of one job the latter alone. */
+/** Requests that were not decided in time, and those that wait although their job has ended; of one job the latter alone. */
 export const OVERDUE = statement(
   'approvals.overdue',
   `SELECT r.id, r.job_id, j.status, j.error FROM approval_requests r JOIN jobs j ON j.id = r.job_id

@@ -52,7 +52,7 @@ async function portfoliosNamed(tx: Transaction, named: Content['portfolios']): P
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
 
-/** What changes rules, or who could satisfy them, comes one after the other. */
+/** Changes of rules, and of people who could satisfy them, are written one after the other. */
 export const holdRules = (tx: Transaction): Promise<unknown> => tx.query(ONE_AT_A_TIME)
 
 /** @throws Refusal `approval.nobody` (422) where no one could satisfy a rule in force. */
@@ -149,7 +149,7 @@ export async function changeRule(
   return { answer, audit: audit('change', answer, before) }
 }
 
-/** What a rule says, as a form sends it. */
+/** The contents of a rule, as a form sends them. */
 export function contentOf({
   name,
   acts,

@@ -1,4 +1,4 @@
-/** What a request asks for, in a sentence: "Buy 100,000 JKH.N0000 at 10.00 for GROW (BUY-20260618-101500)". */
+/** The sentence of a request: "Buy 100,000 JKH.N0000 at 10.00 for GROW (BUY-20260618-101500)". */
 import { actionOf } from '@em/contract/kit/act-words'
 import type { AuditRow } from '../../platform/door.ts'
 import { changesOf, kindOf, nameOf, type RecordFields } from '../audit/audit-texts.ts'
@@ -22,7 +22,7 @@ export function recordOf({ action, entity, entityId, before, after }: AuditRow) 
   }
 }
 
-/** What is done with one record, by the last word of its action. */
+/** The verb of an act on one record, by the last word of its action. */
 const VERBS: ReadonlyMap<string, string> = new Map([
   ['create', 'Add'],
   ['update', 'Change'],
@@ -53,7 +53,7 @@ const money = (rupees: unknown) =>
 const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const verbOf = (action: string) => VERBS.get(action.split('.').at(-1) ?? '')
 
-/** What an act is called whose record has only the number of a run that was rolled back. */
+/** The name of an act whose record has only the number of a run that was rolled back. */
 const SAYS: ReadonlyMap<string, (after: RecordFields, file: string | null) => string> = new Map([
   ['batches.record', (_, file) => `Import ${file ?? 'of rows'}`],
   ['valuations.run', ({ date, portfolio }) => `Mark-to-market run of ${date}${of(portfolio)}`],
@@ -67,7 +67,7 @@ const of = (portfolio: unknown) => (typeof portfolio === 'string' ? `, ${portfol
 interface Asked {
   readonly audits: readonly AuditRow[]
   readonly found: Found
-  /** What the call does. */
+  /** The summary of the call. */
   readonly summary: string
   /** The JSON that was sent. */
   readonly json: unknown

@@ -13,7 +13,7 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { attachmentsOf, findAttachment } from './attachments.queries.ts'
 import { fileType } from './file-type.ts'
 
-/** What a feature says about the records that its files belong to. */
+/** A feature's rules for the records that its files belong to. */
 export interface Owner {
   /** @throws Refusal 404 when there is no such record. */
   readonly exists: (db: Queryable, id: number) => Promise<void>
@@ -74,7 +74,7 @@ export interface FileSent {
   readonly data: string
 }
 
-/** Who adds a file, and how many bytes their files may take together. */
+/** The user who adds a file, and how many bytes his files may take together. */
 export interface Adder {
   readonly user: SignedIn
   readonly bytesMax: number

@@ -1,4 +1,4 @@
-/** What a file is by its first bytes, whatever its name says. */
+/** The type of a file by its first bytes, whatever its name says. */
 import { ATTACHMENT_KINDS, type AttachmentType } from '@em/contract/attachments/attachments'
 
 const starts = (bytes: Buffer, ...first: number[]) => first.every((byte, place) => bytes[place] === byte)

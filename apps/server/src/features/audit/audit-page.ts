@@ -20,7 +20,7 @@ export interface PageAsked extends AuditAsked {
 }
 export type About = (typeof AUDIT_PARTS)[number] | 'people'
 
-/** What of a question was looked up before its page. */
+/** The parts of a question that were looked up before its page. */
 export interface Found {
   /** The first row that may be of the days, and the first after them. */
   readonly first: number | null
@@ -173,6 +173,6 @@ const rowsOf = (looked: string, page: string) =>
             WHERE p.id = CASE WHEN a.entity = 'user' AND a.entity_id ~ '^[0-9]{1,15}$' THEN a.entity_id::bigint END) AS person
      FROM (SELECT count(*) AS looked, min(id) AS last FROM looked) n LEFT JOIN page a ON true
      LEFT JOIN users u ON u.id = a.user_id ORDER BY a.id DESC`
-// What is looked through is put together for each question; its rows are those of the whole trail.
+// The SQL is composed for each question; its rows have the shape of those of the whole trail.
 const ALL = statement('audit.rows', rowsOf('SELECT * FROM audit', ''))
 export type Looked = RowOf<typeof ALL>

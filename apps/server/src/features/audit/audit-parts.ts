@@ -1,4 +1,4 @@
-/** What acts are about, by the kind of their record: the books, people, or the installation. */
+/** The part of the trail that acts belong to, by the kind of their record: the books, people, or the installation. */
 
 /** Kinds of records besides the books. Roles are of people: they say what people may do (decision 054). */
 export const PART_KINDS = {

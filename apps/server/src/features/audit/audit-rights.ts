@@ -1,4 +1,4 @@
-/** Who reads which acts: those of people with a right of their own, those without a portfolio by readers of all. */
+/** The readers of acts: those of people need a right of their own, those without a portfolio are for readers of all. */
 import { audit } from '@em/contract/audit/audit'
 import { authorize, type SignedIn } from '../../platform/authorize.ts'
 import type { About } from './audit-page.ts'

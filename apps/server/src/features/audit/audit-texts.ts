@@ -46,7 +46,7 @@ const FIELDS: ReadonlyMap<string, readonly AuditField[]> = new Map<string, reado
   ['valuation-run', VALUATION_AUDIT_FIELDS],
   // Its number is the record's name, and its request has a column.
   ['approval', APPROVAL_AUDIT_FIELDS],
-  // What it was refused for is its reason.
+  // The reason of a refused write says what it was refused for.
   ['route', []],
   ['installation', SETTINGS_AUDIT_FIELDS],
   ...registers.map((register) => [register.word, fieldsOfRegister(register)] as const),
@@ -92,11 +92,11 @@ const KINDS: ReadonlyMap<string, string> = new Map([
   ['journal-drafts', 'Journal entry'],
   ...registers.map(({ word, singular }) => [word, singular] as const),
 ])
-/** What a call is for, by its name. */
+/** The purpose of a call, by its name. */
 const CALLS: ReadonlyMap<string, string> = new Map(allRoutes.map(({ name, summary }) => [name, summary]))
 /** A call or a job in words; of one that is there no more, its name. */
 const callOf = (name: string): string => JOB_NAMES[name] ?? CALLS.get(name) ?? wordsOf(name)
-/** What names a record among its fields, best first. */
+/** The fields that name a record, best first. */
 const NAMES = [
   'file_name',
   'dealNumber',
@@ -130,7 +130,7 @@ function jobName(id: string, after: RecordFields | null): string {
   return typeof kind === 'string' ? `${callOf(kind)}, job ${id}` : `Job ${id}`
 }
 
-/** What a record is called; the kind and the id where it has no name. */
+/** The name of a record; the kind and the id where it has no name. */
 export function nameOf(
   entity: string,
   id: string,

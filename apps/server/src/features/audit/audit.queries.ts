@@ -91,7 +91,7 @@ async function actsAsked(db: Queryable, { request, entity, record }: AuditAsked)
   return (await db.query(OF_SETTLEMENT, { trade: Number(record) })).map((row) => row.act_id)
 }
 
-/** What of a question is looked up before its pages; undefined where nothing can be found. */
+/** The parts of a question that are looked up before its pages; undefined where nothing can be found. */
 async function lookUp(db: Queryable, about: About, asked: AuditAsked): Promise<Found | undefined> {
   const { from, to, act, entity } = asked
   const part = entity === undefined ? undefined : partOf(entity)

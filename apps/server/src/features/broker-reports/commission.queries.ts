@@ -75,7 +75,7 @@ const COMMISSION = statement(
           coalesce(sum(coalesce(d.proved, d.own)) FILTER (WHERE NOT (${IS_TOGETHER})), 0) AS schedule!
      FROM traded d WHERE ${IS_ASKED} GROUP BY 2, 3 ORDER BY 1, 3`,
 )
-// Whose they are: the account at the depository, else the portfolio.
+// The client: the account at the depository, else the portfolio.
 const TOGETHER = statement(
   'broker-reports.charged-together',
   `WITH ${TRADED}
@@ -129,7 +129,7 @@ export async function commissionIn(db: Queryable, asked: Asked): Promise<Commiss
 const monthOf = ({ broker_key, month }: { readonly broker_key: string; readonly month: string }) =>
   `${month} ${broker_key}`
 
-/** What the trades that are charged together bear by the schedule, by broker and month, in cents. */
+/** The fees by the schedule of trades that are charged together, by broker and month, in cents. */
 async function scheduledTogether(db: Queryable, asked: Asked): Promise<ReadonlyMap<string, bigint>> {
   const rows = await db.query(TOGETHER, { ...asked })
   const months = new Map<string, bigint>()

@@ -131,7 +131,7 @@ export async function brokerStatement(db: Queryable, asked: StatementAsked): Pro
 
 export interface StatedLine {
   readonly date: string
-  /** What we owe the broker, and what he owes us, in cents. */
+  /** The amount that we owe the broker, and that he owes us, in cents. */
   readonly debit: bigint | null
   readonly credit: bigint | null
 }

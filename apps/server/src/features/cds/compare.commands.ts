@@ -219,7 +219,7 @@ async function compared(
   return rows.map((row) => ({ ...row, symbol: row.symbol ?? named.get(row.equityId ?? 0)?.symbol ?? '' }))
 }
 
-/** What all findings come to: alike where nothing of them differs. */
+/** A digest of all findings: equal where nothing of them differs. */
 function outcomeOf(rows: readonly NamedRow[]): Buffer {
   const text = JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

@@ -123,7 +123,7 @@ export function withoutId<T extends { readonly id: number }>(portfolio: T): Omit
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** What the acts of an account's portfolios keep: codes, and from which day it is the main account; null: from the beginning. */
+/** The audited fields of an account's portfolios: codes, and from which day it is the main account; null: from the beginning. */
 export const auditedAccounts = (account: string, rows: readonly Omit<ServedPortfolio, 'id'>[]) => ({
   account,
   portfolios: rows.map(({ portfolioId }) => portfolioId),

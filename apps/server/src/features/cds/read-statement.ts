@@ -67,7 +67,7 @@ export async function readStatement(
   }
 }
 
-/** What a person is shown of it. */
+/** The part that a person is shown. */
 export function readingOf(whole: Statement): CdsReading {
   const { lines: _, read, ...statement } = whole
   return { ...statement, rows: read.length, sample: read.slice(0, SAMPLE).map((row) => ({ ...row })) }

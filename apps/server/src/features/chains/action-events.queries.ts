@@ -12,7 +12,7 @@ const OF_CHAIN = statement(
   'chains.action-events',
   `SELECT ${ACTION_EVENT_COLUMNS} FROM action_events a WHERE a.portfolio_id = :portfolioId AND a.equity_id = :equityId ORDER BY a.id`,
 )
-/** What is stored of an event. */
+/** The stored fields of an event. */
 export type ActionEventRow = RowOf<typeof OF_CHAIN>
 
 /** The events of corporate actions on a chain. */

@@ -32,7 +32,7 @@ export async function changeChain(
   return change(chain, await knownFor(db, chain, order), order)
 }
 
-/** What core must know of a chain for a change, and for any part of it. */
+/** The inputs that core needs for a change of a chain, and for any part of it. */
 export async function knownFor(
   db: Queryable,
   chain: StandingChain,

@@ -8,7 +8,7 @@ export interface Account {
   readonly account_code: string
   readonly account_name: string
   readonly account_type: string
-  /** What posts here in the span asked for; null where no role does. */
+  /** The role that posts here in the span asked for; null where none does. */
   readonly role: PostingRole | null
 }
 

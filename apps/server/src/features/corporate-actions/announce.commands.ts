@@ -297,7 +297,7 @@ export async function changeAction(
   })
 }
 
-// What a form names: securities, portfolios; the rights come with their event.
+// The records that a form names: securities, portfolios; the rights come with their event.
 
 const ENTITIES = statement(
   'actions.entities-of',
@@ -310,7 +310,7 @@ const ADD_RIGHTS = statement(
    RETURNING id, symbol, name`,
 )
 
-/** What a form names, found. */
+/** The records that a form names, found. */
 export interface Named {
   readonly held: NamedSecurity | null
   readonly new: NamedSecurity | null

@@ -81,7 +81,7 @@ export async function withholdOnPayment(database: Database, today: string): Prom
   return doEach(database, due, { name: 'corporate-actions.withhold', failed: 'could not be taxed', work })
 }
 
-/** What belongs to a locked day is posted on the first open one. */
+/** Entries of a locked day are posted on the first open one. */
 const clockOf = (recordedBy: number): RecordedBy => ({ ...acceptsNothing(recordedBy), openPeriod: true })
 
 async function withholdOne(

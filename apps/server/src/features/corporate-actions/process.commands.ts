@@ -50,7 +50,7 @@ const NEXT_FORM = statement(
    SELECT :id, kept.version, :form::jsonb, 'First-day prices as recorded', :recordedBy FROM kept`,
 )
 
-/** Who does not see all portfolios processes only what was recorded for one of his own; a name is everybody's. */
+/** A user who does not see all portfolios processes only what was recorded for one of his own; a change of name is for everyone. */
 export function refuseOfOthers(action: StoredAction): void {
   if ((action.portfolioId === null || renames(action)) && scopeNow() !== undefined)
     throw new Refusal('rights.outside')
@@ -82,7 +82,7 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   progress(0, 0, 'Writing entitlements, lots and entries')
   const effects = await applyActions(tx, [entitled], {
     ...recorder(order),
-    // What belongs to a locked day is posted on the first open one.
+    // Entries of a locked day are posted on the first open one.
     openPeriod: true,
     portfolioIds: null,
     today,

@@ -33,7 +33,7 @@ const ACCEPTANCES = tableOf<Accepted>('custodian_acceptances', [
   { name: 'recorded_by', type: 'bigint', of: ({ recordedBy }) => recordedBy },
 ])
 
-/** What a person saw that a line proposes. */
+/** The proposal of a line as the person saw it. */
 export interface SeenProposal {
   readonly line: number
   readonly trade: number

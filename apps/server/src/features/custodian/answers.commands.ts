@@ -1,4 +1,4 @@
-/** What people say of a file: why a holding differs, and which security a line means. */
+/** The answers of people about a file: why a holding differs, and which security a line means. */
 import type { CustodianLine } from '@em/contract/custodian/custodian'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'

@@ -1,4 +1,4 @@
-/** What was read of a file: its messages and lines, and what people said of them. */
+/** The contents of a file: its messages and lines, and the answers of people about them. */
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { nameOf } from './files.queries.ts'
 
@@ -123,7 +123,7 @@ export interface Note {
   readonly at: string
 }
 
-/** What a note is of. */
+/** The subject of a note. */
 export interface NotedBreak {
   readonly account_id: number
   readonly date: string | null

@@ -175,7 +175,7 @@ async function refuseCancelOfNothing(tx: Transaction, id: number): Promise<void>
   })
 }
 
-/** What pages of one statement are: of one account, day, basis and number. */
+/** The identity of a statement that several pages share: account, day, basis and number. */
 const statementKey = ({ account, statement: of }: MessageJson) =>
   JSON.stringify([accountKey(account), of?.date, of?.basis, of?.number])
 

@@ -1,4 +1,4 @@
-/** What the bell says of contracts of FIX sessions that the clock could not form. */
+/** The bell's notes of contracts of FIX sessions that the clock could not form. */
 import { type FormedDay, type FormingOfSession, fixForming } from '@em/contract/fix-sessions/fix-forming'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'

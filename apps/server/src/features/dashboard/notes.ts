@@ -1,4 +1,4 @@
-/** What the bell says, in sentences: one function for each kind of thing that needs attention. */
+/** The bell's notes, in sentences: one function for each kind of thing that needs attention. */
 
 import type { notifications } from '@em/contract/dashboard/notifications'
 import type { Reply } from '@em/contract/kit/route'

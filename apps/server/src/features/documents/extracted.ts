@@ -1,4 +1,4 @@
-/** What POST /trade-summary/extract-pdf-text answers, as the specification describes it. */
+/** The answer of POST /trade-summary/extract-pdf-text, as the specification describes it. */
 import type { ExtractedPdf } from '@em/contract/documents/extracted-pdf'
 import type { DocumentRead } from '@em/core/documents/line'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'

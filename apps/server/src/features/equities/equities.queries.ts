@@ -2,7 +2,7 @@
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 
-/** What a command needs to know of a security. */
+/** The fields of a security that commands need. */
 export interface Equity {
   readonly id: number
   readonly symbol: string
@@ -34,7 +34,7 @@ export interface SecurityAsked {
   readonly day: string | null
 }
 
-/** What a text may mean, the best fit first. */
+/** The securities that a text may mean, the best fit first. */
 export interface SecurityMeant {
   /** The best fits: one, none, or several (ambiguous). */
   readonly best: readonly Equity[]

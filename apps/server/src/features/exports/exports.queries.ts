@@ -18,7 +18,7 @@ const PART = statement(
   'SELECT content FROM export_parts WHERE file_id = :id AND part = :part',
 )
 
-/** Who asks for a file. */
+/** The user who asks for a file. */
 interface Asker {
   readonly user: SignedIn
   /** Whether he takes a compressed file as it is kept: nothing is unpacked here to be packed again on the way. */

@@ -7,7 +7,7 @@ interface FormatFacts {
   readonly mediaType: string
   /** Lines that a file holds. */
   readonly most: number
-  /** What a refusal calls it. */
+  /** Its name in a refusal. */
   readonly what: string
 }
 export const FILE_FORMATS: Readonly<Record<ReportFormat, FormatFacts>> = {

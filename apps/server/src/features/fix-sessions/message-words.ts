@@ -1,4 +1,4 @@
-/** What a FIX message is called, and what it says in short. */
+/** The name of a FIX message, and its content in short. */
 
 const NAMES: Readonly<Record<string, string>> = {
   '0': 'Heartbeat',

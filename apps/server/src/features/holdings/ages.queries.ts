@@ -1,4 +1,4 @@
-/** What a portfolio holds by how long it has been held. */
+/** The holdings of a portfolio by how long they have been held. */
 import type { HoldingAge } from '@em/contract/holdings/holdings'
 import { gainsByAge, LONG_TERM_DAYS } from '@em/core/valuation/holding-ages'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'

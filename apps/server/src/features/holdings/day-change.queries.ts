@@ -1,4 +1,4 @@
-/** What the newest market day did to what is held. */
+/** The change of the holdings on the newest market day. */
 import type { DayMoves } from '@em/contract/holdings/holdings'
 import { type DayChange, dayChangeOf, type PriceMove } from '@em/core/valuation/day-change'
 import { aboveSubscription } from '@em/core/valuation/right-price'

@@ -1,4 +1,4 @@
-/** What portfolios hold, by portfolio and by sector, and how concentrated it is. */
+/** The holdings of portfolios, by portfolio and by sector, and how concentrated they are. */
 import type { Exposure } from '@em/contract/holdings/holdings'
 import { concentrationOf } from '@em/core/valuation/concentration'
 import { holdingTotals } from '@em/core/valuation/holdings'

@@ -1,4 +1,4 @@
-/** What is held, from the chains' tails (today) or their history (an earlier date): never from the trades. */
+/** Holdings, from the chains' tails (today) or their history (an earlier date): never from the trades. */
 import type { Holder, Lot } from '@em/contract/holdings/holdings'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
@@ -41,7 +41,7 @@ const HELD_SECURITIES = statement(
    SELECT equity_id, sum(quantity)::bigint AS quantity! FROM held GROUP BY equity_id`,
 )
 
-/** What all portfolios that one sees hold at the end of a day: shares by the security's id. */
+/** The holdings of all portfolios that the user sees at the end of a day: shares by the security's id. */
 export async function heldSecurities(db: Queryable, date: string): Promise<ReadonlyMap<number, number>> {
   const rows = await db.query(HELD_SECURITIES, { portfolioId: null, date })
   return new Map(rows.map((row) => [row.equity_id, Number(row.quantity)]))

@@ -9,7 +9,7 @@ const NAMES = statement(
   `SELECT id, portfolio_id AS code, portfolio_name AS name FROM portfolios WHERE id = ANY (:ids::bigint[]) ORDER BY lower(portfolio_id)`,
 )
 
-/** What portfolios (one, or all where null) hold at the end of a day, valued: by portfolio, then by company. */
+/** The holdings of portfolios (one, or all where null) at the end of a day, valued: by portfolio, then by company. */
 export async function portfolioHoldings(
   db: Queryable,
   portfolioId: number | null,

@@ -68,7 +68,7 @@ function todayOf(
 interface Context {
   readonly cash: bigint
   readonly asOf: string
-  /** What the newest day with prices did, and the prices that it is of. */
+  /** The change of the newest day with prices, and the prices that it is of. */
   readonly day: DayChange<ExactHolding['row']> | null
   readonly moves: ReadonlyMap<number, PriceMove>
   readonly returns: Returns

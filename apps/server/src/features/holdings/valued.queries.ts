@@ -1,4 +1,4 @@
-/** What portfolios hold at the end of a day, by trade date, with what each holding is worth and what holding it has cost. */
+/** The holdings of portfolios at the end of a day, by trade date, with the value of each and what holding it has cost. */
 import type { ValuedHolding } from '@em/contract/holdings/holdings'
 import { RATE_YEAR } from '@em/core/cost-of-funds/rates'
 import type { Tariff } from '@em/core/fee-tariffs/tariff'
@@ -118,7 +118,7 @@ export async function valuedHoldings(
   return valued(db, rows, date)
 }
 
-/** What each portfolio holds of one security at the end of a day, valued likewise. */
+/** The holding of each portfolio in one security at the end of a day, valued likewise. */
 export async function valuedHoldingsOf(
   db: Queryable,
   equityId: number,

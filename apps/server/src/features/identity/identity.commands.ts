@@ -1,4 +1,4 @@
-/** What a signed-in user does with the own sessions and password. Each leaves an audit row; none holds a password. */
+/** Acts of a signed-in user on his own sessions and password. Each leaves an audit row; none holds a password. */
 import { type passwordByLink, type passwordChange, users } from '@em/contract/identity/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -32,7 +32,7 @@ interface Done {
 }
 const DONE: Done = { success: true }
 
-/** Who ends a session of his own, and where the request came from. */
+/** The user who ends a session of his own, and where the request came from. */
 interface Own {
   readonly user: SignedIn
   readonly address: string | null

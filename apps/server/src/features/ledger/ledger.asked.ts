@@ -1,4 +1,4 @@
-/** What a request asks of the ledger, as a filter of its lines. */
+/** The request for the ledger, as a filter of its lines. */
 import type { LEDGER_STATUSES } from '@em/contract/ledger/ledger'
 import type { Queryable } from '../../platform/database/database.ts'
 import { securitiesOfSymbol } from '../equities/names/of-symbol.queries.ts'

@@ -1,4 +1,4 @@
-/** What a ledger filter leaves: its conditions over the lines, and its totals from the kept balances where they suffice. */
+/** The lines that a ledger filter leaves: its conditions over them, and its totals from the kept balances where they suffice. */
 import { NO_CLOSING } from '@em/contract/ledger/ledger'
 import { CLOSING } from '@em/core/ledger/lines'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
@@ -103,7 +103,7 @@ export async function lineConditions(
 }
 
 const SUMS = 'coalesce(sum(l.debit), 0)::text AS debits, coalesce(sum(l.credit), 0)::text AS credits'
-// What is summed is put together for each question; its rows are those of the sums over everything.
+// The SQL of the sums is composed for each question; its rows have the shape of the sums over everything.
 const ALL = statement('ledger.sums', `SELECT count(*) AS entries, ${SUMS} FROM journal_lines l`)
 
 export interface LedgerTotals {
@@ -112,7 +112,7 @@ export interface LedgerTotals {
   /** Exact decimal text, in rupees; null where the search stopped. */
   readonly debits: string | null
   readonly credits: string | null
-  /** What is searched for hits more lines than are counted: `entries` is as far as it went. */
+  /** The search hits more lines than are counted: `entries` is as far as it went. */
   readonly stopped: boolean
 }
 
@@ -142,7 +142,7 @@ export async function ledgerTotals(
 type Sums = RowOf<typeof ALL>
 const NOTHING: Sums = { entries: 0, debits: '0', credits: '0' }
 
-/** What the filter leaves without its search text and broker, as the kept balances know it: whole months, and days at its edges. */
+/** The totals of the filter without its search text and broker, from the kept balances: whole months, and days at its edges. */
 async function keptTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
   const span = spanOf(filter, today)
   const parts = await Promise.all([

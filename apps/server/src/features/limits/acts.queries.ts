@@ -71,7 +71,7 @@ const BROKERS = statement(
      FROM unnest(:written::text[]) AS w (written)`,
 )
 
-/** What other open orders of some portfolios ask for. */
+/** The purchases and sales of other open orders of some portfolios. */
 export async function waitingActs(
   db: Queryable,
   asked: { readonly portfolioIds: readonly number[]; readonly today: string; readonly except: number | null },

@@ -1,4 +1,4 @@
-/** What people do with a breach: notes, and overrides by another person. */
+/** Acts of people on a breach: notes, and overrides by another person. */
 import type { Breach, limits } from '@em/contract/limits/limits'
 import { inWords } from '@em/core/limits/value-words'
 import { isLower } from '@em/core/limits/words'

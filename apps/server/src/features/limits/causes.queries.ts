@@ -37,7 +37,7 @@ const MARKS = statement(
 )
 const TAKE_MARKS = statement('limits.take-marks', 'DELETE FROM limit_marks WHERE id = ANY (:ids::bigint[])')
 
-/** What limits are measured by and that changed since the last review. */
+/** The changed inputs of limits since the last review. */
 export type Mark = RowOf<typeof MARKS>
 
 /** Read before the facts of a review: what is marked later is of the next one. In: the day of the last review, null before the first. */
@@ -64,7 +64,7 @@ export interface Cause {
     | 'issued-shares'
     | 'reference-data'
   readonly causeText: string
-  /** Who did it; null: no act of a person. */
+  /** The user who did it; null: no act of a person. */
   readonly causedBy: number | null
 }
 
@@ -73,7 +73,7 @@ export interface Since {
   readonly since: string | null
   readonly day: string | null
   readonly lastTrade: number
-  /** Who writes the limit that is reviewed; null: all limits are. */
+  /** The user who writes the limit that is reviewed; null: all limits are. */
   readonly by: { readonly id: number } | null
   readonly marks: readonly Mark[]
 }
@@ -81,9 +81,9 @@ export interface Since {
 type Trade = RowOf<typeof SINCE>
 
 export interface Causes {
-  /** What opened a breach. */
+  /** The cause that opened a breach. */
   opened(one: Measured): Promise<Cause>
-  /** What made an open breach worse: a version of its limit moves its bound, not what is measured. */
+  /** The cause that made an open breach worse: a version of its limit moves its bound, not what is measured. */
   worsened(one: Measured): Promise<Cause>
 }
 

@@ -10,7 +10,7 @@ import type { KnownLimit } from './register.queries.ts'
 export type Cells = ReadonlyMap<number, number>
 export const NO_CELLS: Cells = new Map()
 
-/** What measures portfolios of its scope one by one, not their sums. */
+/** Whether a limit measures portfolios of its scope one by one, not their sums. */
 const measuresEach = ({ terms: { subject } }: KnownLimit) =>
   subject.type === 'portfolio' && subject.id !== WHOLE
 

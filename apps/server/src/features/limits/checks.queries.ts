@@ -1,4 +1,4 @@
-/** What acts would do to the limits that they touch. */
+/** The effects of acts on the limits that they touch. */
 import type { LimitCheck } from '@em/contract/limits/limits'
 import { shownValue, stateOf } from '@em/core/limits/compare'
 import type { Figures } from '@em/core/limits/released'

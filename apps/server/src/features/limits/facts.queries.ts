@@ -141,7 +141,7 @@ interface Loaded {
   readonly placeOf: (portfolioId: number) => number
 }
 
-/** What each portfolio has, and each cell. */
+/** The assets of each portfolio, and of each cell. */
 function portfoliosOf(
   { places, portfolioIds }: AskedFacts,
   { holdings, shares, ladderDays, placeOf }: Loaded,

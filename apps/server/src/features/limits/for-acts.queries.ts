@@ -1,4 +1,4 @@
-/** What acts are judged by: the limits that they can touch, with the facts that those are measured of. */
+/** The inputs by which acts are judged: the limits that they can touch, with the facts that those are measured of. */
 import type { Queryable } from '../../platform/database/database.ts'
 import { type ActAsked, waitingActs } from './acts.queries.ts'
 import { cellsOf, withCells } from './cells.ts'
@@ -10,7 +10,7 @@ import type { DayOfLimits } from './utilisation.queries.ts'
 /** The limits that hold for some portfolios, with the facts that acts of those are judged by. */
 export interface LimitsOfActs extends DayOfLimits {
   readonly waiting: readonly ActAsked[]
-  /** What a scope is measured of. */
+  /** The members that a scope is measured of. */
   readonly measuredOf: (member: ScopeMember) => ReadonlySet<number>
 }
 

@@ -30,7 +30,7 @@ interface Asked extends Omit<ChecksAsked, 'see'> {
   readonly reason: string | null
   /** The field of what is asked for. */
   readonly field: string
-  /** What another person has released before. */
+  /** The figures that another person has released before. */
   readonly released?: readonly Figures[]
 }
 

@@ -35,7 +35,7 @@ export interface ScopeMember {
 
 const word = (text: string | null) => (text ?? '').trim().toLowerCase()
 
-/** What is measured together in a scope. */
+/** The portfolios of a scope that are measured together. */
 export function membersOf(
   {
     type,

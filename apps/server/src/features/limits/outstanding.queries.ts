@@ -1,4 +1,4 @@
-/** What brokers and we owe each other of trades, on a day: what exposure is measured of. */
+/** The amounts that brokers and we owe each other of trades, on a day: exposure is measured of them. */
 import type { OpenSettlement } from '@em/core/limits/facts'
 import { type Settles, settlementStatus } from '@em/core/settlements/settlement'
 import { type DatedRecord, standingOnDay } from '@em/core/settlements/standing-on-day'
@@ -54,7 +54,7 @@ interface AskedOutstanding {
   readonly portfolioIds: number[] | null
 }
 
-/** What is outstanding on a day; null of one that is to come. Of a past day by what is known of it now, as everything else is. */
+/** The amounts outstanding on a day; null of one that is to come. Of a past day by what is known of it now, as everything else is. */
 export async function outstandingOn(
   db: Queryable,
   { day, today, portfolioIds }: AskedOutstanding,
@@ -81,7 +81,7 @@ interface KeptRecord extends Omit<DatedRecord, 'amount'> {
   readonly pays: boolean
 }
 
-/** What was outstanding of one trade; null where nothing was. */
+/** The amount outstanding of one trade; null where there was none. */
 function ofDay(row: RowOf<typeof OF_DAY>, day: string): OpenSettlement | null {
   const isBuy = row.side === 'buy'
   const records = ((row.records ?? []) as unknown as KeptRecord[]).map(

@@ -59,7 +59,7 @@ export interface KnownLimit {
   readonly effectiveTo: string | null
   readonly recordedAt: string
   readonly terms: LimitTerms
-  /** What is measured together: the whole scope, or each portfolio of it. */
+  /** The portfolios that are measured together: the whole scope, or each portfolio of it. */
   readonly members: readonly ScopeMember[]
 }
 

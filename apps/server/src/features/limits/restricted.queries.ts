@@ -1,4 +1,4 @@
-/** What is restricted in a portfolio: a proposal leaves it out, and says so. */
+/** The restrictions of a portfolio: a proposal leaves the securities out, and says so. */
 import { subjectOf } from '@em/core/limits/measure'
 import { EACH } from '@em/core/limits/words'
 import { type Queryable, statement } from '../../platform/database/database.ts'
@@ -10,7 +10,7 @@ import { seenOf } from './seen.ts'
 export interface Restricted {
   readonly buys: boolean
   readonly sales: boolean
-  /** Whose restriction it is, as far as the person may know. */
+  /** The limit of the restriction, as far as the person may know. */
   readonly by: string
 }
 

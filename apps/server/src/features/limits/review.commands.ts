@@ -88,7 +88,7 @@ interface Asked {
   readonly today: string
   /** Null: all limits. */
   readonly ids: readonly number[] | null
-  /** Who changed the limit; null: the clock reviews. */
+  /** The user who changed the limit; null: the clock reviews. */
   readonly by: { readonly id: number; readonly name: string } | null
 }
 

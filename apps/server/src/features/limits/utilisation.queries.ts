@@ -25,7 +25,7 @@ export interface Measured {
   readonly state: LimitState
 }
 
-/** What some limits measure of all their subjects. */
+/** The measurements of some limits for all their subjects. */
 export async function measureAll(facts: LimitFacts, limits: readonly KnownLimit[]): Promise<Measured[]> {
   const measured: Measured[] = []
   const pause = regularPauses()

@@ -26,7 +26,7 @@ import { type NewOpening, ownResult, versionOf } from './record-lots.commands.ts
 
 export interface OpeningCorrection extends RecordedBy {
   readonly id: number
-  /** What the lot is to say from now on; null deletes it. */
+  /** The new content of the lot; null deletes it. */
   readonly lot: Pick<NewOpening, 'request' | 'reference' | 'brokerId' | 'brokerName'> | null
   /** The version that was edited; undefined takes the one in force. */
   readonly version: number | undefined

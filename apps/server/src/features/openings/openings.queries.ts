@@ -1,4 +1,4 @@
-/** What portfolios' books begin with: opening lots and opening balances. */
+/** The openings of portfolios: opening lots and opening balances. */
 import type {
   OpeningBalances,
   OpeningDetail,

@@ -23,7 +23,7 @@ const FILLS = `FROM order_fills k
   JOIN trades t ON t.id = k.trade_id AND NOT t.is_deleted
   JOIN trade_versions tv ON tv.trade_id = t.id AND tv.version = t.version
  WHERE k.order_id = o.id`
-/** Who approved request `r`, of the approvals that count. */
+/** The approvers of request `r`, of the approvals that count. */
 const APPROVED_BY = `(SELECT string_agg(DISTINCT ${NAME}, ', ') FROM em.approval_steps a JOIN users u ON u.id = a.by_user
   WHERE a.request_id = r.id AND a.what = 'approved'
     AND NOT EXISTS (SELECT FROM em.approval_steps l WHERE l.request_id = r.id AND l.what = 'lapsed' AND l.id > a.id))`
@@ -186,7 +186,7 @@ function toRow(row: Row): OrderRow {
   }
 }
 
-/** Who reads an order, and on which day. */
+/** The user who reads an order, and on which day. */
 export interface Reading {
   readonly today: string
   readonly user: Pick<SignedIn, 'rights'>
@@ -269,7 +269,7 @@ function toStep({ what, version, by, at, reason, ...request }: RowOf<typeof STEP
   return { what: what as Order['steps'][number]['what'], version, by, at, reason, approval }
 }
 
-/** What an order still asks of the books, as limits judge it. */
+/** The open rest of an order, as limits judge it. */
 function actsOf(row: Row, shares: readonly RowOf<typeof SHARES>[]) {
   const amount =
     row.amount === null ? null : decimalOf(row.amount, MONEY_SCALE) - decimalOf(row.filled_gross, MONEY_SCALE)

@@ -33,7 +33,7 @@ const SHARES = statement(
       AND (x.source = 'transfer' AND NOT ${IS_SOLD} OR x.source = 'corporate action' AND x.kind = 'receipt' AND x.equity_id = a.new_equity_id)`,
 )
 
-/** What came to a security and left it on a day, in cents. */
+/** The flows of a security on a day, in cents. */
 export interface SecurityFlow {
   readonly equityId: number
   readonly day: string

@@ -1,4 +1,4 @@
-/** What each security of a portfolio gained over a range, and the weights of sectors in an index. */
+/** The gain of each security of a portfolio over a range, and the weights of sectors in an index. */
 import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { holdingValue } from '@em/core/valuation/holding-value'
 import { PRICE_BASES, type PriceBasis, priceAt } from '@em/core/valuation/price-at'
@@ -57,7 +57,7 @@ const WEIGHTS = statement(
      JOIN index_weights w ON w.set_id = s.id ORDER BY s.effective_from, w.sector`,
 )
 
-/** What one security did over a range, in cents. */
+/** The figures of one security over a range, in cents. */
 export interface SecurityGain {
   readonly symbol: string
   readonly companyName: string
@@ -130,7 +130,7 @@ async function pricesOn(
   return (equityId, basis) => priceAt(known.get(equityId) ?? null, { date, basis, calendar })?.price ?? null
 }
 
-/** What opening positions of the range are worth on their day, by security. */
+/** The values of opening positions of the range on their day, by security. */
 async function openedIn(
   db: Queryable,
   portfolioId: number | null,

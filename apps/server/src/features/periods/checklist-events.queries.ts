@@ -1,4 +1,4 @@
-/** What the checklist of a lock says of corporate actions, of their money and certificates, of the depository and of the price sheet. */
+/** The checklist of a lock: its points about corporate actions, their money and certificates, the depository and the price sheet. */
 
 import { RENAMING } from '@em/contract/corporate-actions/kinds'
 import type { LockCheck } from '@em/contract/periods/periods'

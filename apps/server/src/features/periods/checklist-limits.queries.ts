@@ -1,4 +1,4 @@
-/** What the checklist of a lock says of limits: breaches that were open at the end of its day, and what overrides allow. */
+/** The checklist of a lock: its points about limits, which are breaches open at the end of its day, and what overrides allow. */
 import type { LockCheck } from '@em/contract/periods/periods'
 import { LARGEST } from '@em/core/limits/measure'
 import { inWords } from '@em/core/limits/value-words'

@@ -57,7 +57,7 @@ function outcome(action: string, before: Entity, after: Entity): EntityOutcome {
   }
 }
 
-/** What is set of an entity; what is left out stays. */
+/** The settings of an entity; those left out stay. */
 interface EntityInput {
   readonly year_end_month?: number | undefined
   readonly share_gains_tax?: GainsTax | null | undefined
@@ -117,7 +117,7 @@ export async function setLock(
   }
 }
 
-/** What is open of the checklist, which needs a reason. @throws Refusal `period.open-points`. */
+/** The open points of the checklist, which need a reason. @throws Refusal `period.open-points`. */
 async function openPoints(
   tx: Transaction,
   id: number,

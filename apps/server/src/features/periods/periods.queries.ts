@@ -173,7 +173,7 @@ const TO_CLOSE = statement(
 /** `net`: debits less credits, exact decimal text in rupees. */
 export type BalanceToClose = RowOf<typeof TO_CLOSE>
 
-/** What income and expense accounts hold at a year-end, per portfolio: the months up to its own, which it ends. */
+/** The balances of income and expense accounts at a year-end, per portfolio: the months up to its own, which it ends. */
 export function balancesToClose(db: Queryable, entityId: number, yearEnd: string): Promise<BalanceToClose[]> {
   return db.query(TO_CLOSE, { entityId, resultTypes: RESULT_TYPES, month: monthStart(yearEnd) })
 }

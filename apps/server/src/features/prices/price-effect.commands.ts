@@ -150,7 +150,7 @@ function lockedPrices(tradeDate: string, effect: PriceEffect): Refusal {
   )
 }
 
-/** What the audit trail keeps of it: nothing where nothing followed. */
+/** Its audited fields: none where nothing followed. */
 export function effectForAudit(effect: PriceEffect | undefined): object {
   if (effect === undefined) return {}
   const { locked, staleCount, currentCount } = effect

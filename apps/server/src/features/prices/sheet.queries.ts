@@ -38,7 +38,7 @@ const SIGNED = statement(
      FROM price_sign_offs s LEFT JOIN users u ON u.id = s.recorded_by WHERE s.trade_date = :date::date ORDER BY s.id DESC LIMIT 1`,
 )
 
-/** Who signed the sheet of a day off; null while it is open. */
+/** The user who signed the sheet of a day off; null while it is open. */
 export async function signedOff(db: Queryable, date: string): Promise<PriceSheet['signedOff']> {
   const [newest] = await db.query(SIGNED, { date })
   return newest?.is_signed ? { by: newest.by ?? '', at: newest.recorded_at } : null

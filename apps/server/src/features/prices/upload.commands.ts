@@ -179,7 +179,7 @@ export async function removeDay(
   }
 }
 
-/** What the books have of a symbol. */
+/** The price of a symbol in the books. */
 interface Stored {
   /** Null where no security has it. */
   readonly equityId: number | null

@@ -29,7 +29,7 @@ import { pricesFor, proposalDay, rateFor, tariffsOn } from './terms.queries.ts'
 
 type Input = z.output<typeof saleProposals.sale.body>
 
-/** What a portfolio with cherry picking sells by, where no goal is asked for. */
+/** The goal by which a portfolio with cherry picking sells, where none is asked for. */
 const DEFAULT_GOAL: SaleGoal = 'lowest-gain'
 
 function targetOf({ shares, gross, net, gain }: Input): SaleTarget {

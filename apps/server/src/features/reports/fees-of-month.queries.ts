@@ -94,7 +94,7 @@ const FILES = statement(
 
 const cents = (text: string | undefined) => decimalOf(text ?? '0', MONEY_SCALE)
 
-/** What the parts of an account are called. */
+/** The names of an account's parts. */
 const OTHERS = {
   earlier: 'Trades of other months, posted in this one',
   events: 'Corporate actions',

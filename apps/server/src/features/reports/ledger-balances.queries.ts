@@ -1,4 +1,4 @@
-/** What the ledger says of a day by portfolio, from the balances that the write keeps. */
+/** The ledger's balances of a day by portfolio, from the balances that the write keeps. */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { MANUAL, retypedLines } from '../statements/statements.balances.ts'

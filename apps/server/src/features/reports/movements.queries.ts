@@ -179,7 +179,7 @@ const signed =
   <T extends { readonly net: bigint }>(sign: 1n | -1n) =>
   (row: T): T => ({ ...row, net: sign * row.net })
 
-/** What the movements come to on each account, without opening and closing: these are read elsewhere. */
+/** The totals of the movements on each account, without opening and closing: these are read elsewhere. */
 function tiedMovements(lines: readonly { readonly row: Row; readonly movements: Movements }[]): TiedAmounts {
   const all = added(lines.map(({ movements }) => movements))
   const sumOf = (of: Moved) => KEYS.reduce((sum, key) => sum + of[key], 0n)

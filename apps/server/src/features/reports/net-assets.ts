@@ -1,4 +1,4 @@
-/** What the books of a day hold and owe, in the groups of the net assets. */
+/** The assets and liabilities of a day, in the groups of the net assets. */
 import type { PostingRole } from '@em/core/ledger/roles'
 import type { Account } from '../chart-of-accounts/chart.queries.ts'
 import type { Balance } from './ledger-balances.queries.ts'
@@ -67,6 +67,6 @@ export function presentedGroups({ clearing, ...groups }: GroupSums): Readonly<Re
   return { ...groups, [side]: groups[side] + clearing }
 }
 
-/** What all groups come to. */
+/** The total of all groups. */
 export const netOfGroups = (of: GroupSums): bigint =>
   ASSET_GROUPS.reduce((sum, group) => sum + of[group], of.clearing)

@@ -18,7 +18,7 @@ const SECURITIES = statement(
 )
 export type SecurityOf = RowOf<typeof SECURITIES>
 
-/** What portfolios held, and its prices of a day. */
+/** The holdings of portfolios, and their prices of a day. */
 export interface PricesOn {
   readonly securities: ReadonlyMap<number, SecurityOf>
   /** Null where there is none. */

@@ -42,7 +42,7 @@ type SumRow = RowOf<typeof SUMS>
 
 const cents = (text: string) => decimalOf(text, MONEY_SCALE)
 
-/** What some holdings come to, in cents. */
+/** The totals of some holdings, in cents. */
 interface Worth {
   readonly cost: bigint
   readonly capitalised: bigint
@@ -71,7 +71,7 @@ function added(of: readonly Worth[]): Worth {
   }
 }
 
-/** What portfolios hold on a day, valued: by security, and by portfolio. */
+/** The holdings of portfolios on a day, valued: by security, and by portfolio. */
 export interface ValuedBooks {
   readonly prices: PricesOn
   readonly bySecurity: readonly OfSecurity[]
@@ -195,7 +195,7 @@ interface ToTie {
   readonly days: readonly PortfolioDay[]
 }
 
-/** What holdings come to on each account. */
+/** The totals of holdings on each account. */
 function amountsOf(of: readonly OfPortfolio[]): TiedAmounts {
   const shares = of.filter(({ isRights }) => !isRights)
   const rights = of.filter(({ isRights }) => isRights)

@@ -59,11 +59,11 @@ export interface Named {
 interface ToTie {
   readonly tied: TiedAccounts
   readonly report: TiedAmounts
-  /** What the ledger says of any account. */
+  /** The ledger's balance of any account. */
   readonly balances: readonly Balance[]
   /** The amounts that opening balances stated by people posted to any account. */
   readonly stated: readonly Omit<Balance, 'isManual'>[]
-  /** What else is known. */
+  /** The other known amounts. */
   readonly named?: readonly Named[]
 }
 

@@ -1,4 +1,4 @@
-/** What one search finds, of all kinds together, the nearest first. */
+/** The results of one search, of all kinds together, the nearest first. */
 
 import type { Needs } from '@em/contract/kit/may'
 import { type Found, SEARCH_KINDS, type SearchKind } from '@em/contract/search/search'
@@ -78,7 +78,7 @@ function near(typed: string, rows: readonly NamedRow[]): NearName[] {
   return rows.flatMap((row) => {
     const names = [row.code, row.title, row.other, row.former].filter((name) => name !== null)
     const distance = nearness(typed, names)
-    // What is no longer in use comes behind its equals.
+    // A record that is no longer in use comes after its equals.
     return distance === null ? [] : [{ near: distance + (row.is_active ? 0 : 0.25), row }]
   })
 }
@@ -97,7 +97,7 @@ async function textsNear(db: Queryable, typed: string, opens: (tab: TabId) => bo
   return rows.map((row) => nearText(typed, row))
 }
 
-/** What a text can mean as a number; null where it has no digit. */
+/** The number that a text can mean; null where it has no digit. */
 export function numbersOf(typed: string): Numbers | null {
   if (!/\d/.test(typed)) return null
   return {

@@ -39,7 +39,7 @@ const TRADES = statement(
 )
 export type FoundTradeRow = RowOf<typeof TRADES>
 
-/** What a text with a digit can mean. */
+/** The numbers that a text with a digit can mean. */
 export interface Numbers {
   /** As typed, in lower case. */
   readonly plain: string

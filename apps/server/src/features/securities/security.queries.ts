@@ -1,4 +1,4 @@
-/** What the portfolios that one sees have to do with one security. */
+/** The holdings and acts of the user's portfolios in one security. */
 
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import {

@@ -1,4 +1,4 @@
-/** What cash was received and paid for, read off the entries themselves. */
+/** The receipts and payments of cash by purpose, read off the entries themselves. */
 import { type CashLine } from '@em/contract/statements/statements'
 import { type CashMovement, cashMovements } from '@em/core/statements/cash-movements'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'

@@ -6,7 +6,7 @@ import { type Account } from '../chart-of-accounts/chart.queries.ts'
 /** The transaction type of cash lines that settle trades. */
 export const BANK_PAYMENT = 'Bank Payment'
 
-/** What a settlement account (0: none) received less paid, in cents, for one line of the statement. */
+/** The receipts less the payments of a settlement account (0: none), in cents, for one line of the statement. */
 export interface BankLine {
   readonly bankId: number
   readonly key: CashLine

@@ -153,7 +153,7 @@ const BY_PORTFOLIO = statement(
     GROUP BY 1, 2`,
 )
 
-/** What an account is at a date, portfolio by portfolio: the sum of its debit balances, and that of its credit balances, in cents. */
+/** The balance of an account at a date, portfolio by portfolio: the sum of its debit balances, and that of its credit balances, in cents. */
 export interface OwnedAndOwed {
   readonly accountId: number
   readonly owned: bigint

@@ -94,7 +94,7 @@ export async function clearMoved(
   await link(tx, entryId, links, user)
 }
 
-/** What clearing must know of a line of a person's entry. */
+/** The fields that clearing needs of a line of a person's entry. */
 export interface LineThatClears {
   /** `suspense`: the other side of a one-line entry. */
   readonly role: 'manual' | 'suspense'

@@ -171,7 +171,7 @@ const ACCOUNTS = statement(
     ORDER BY a.account_code`,
 )
 
-/** What is open on Suspense today. */
+/** The open items on Suspense today. */
 export async function findSuspense(db: Queryable, today: string): Promise<Suspense> {
   const [accounts, sums] = await Promise.all([db.query(ACCOUNTS), sumSuspense(db, {}, today)])
   return { accounts, is_clear: sums.open.count === 0, ...sums }
@@ -260,7 +260,7 @@ const clearingOf = ({ amount, ...row }: ClearingRow): SuspenseClearing => ({
   amount: jsonNumber(amount),
 })
 
-/** What was cleared together, the latest first. @throws Refusal `request.invalid` for a cursor of another list. */
+/** The clearings, the latest first. @throws Refusal `request.invalid` for a cursor of another list. */
 export async function listClearings(db: Queryable, page: PageAsked) {
   const limit = page.limit ?? LIST_MAX
   if (page.cursor !== undefined && !/^\d{1,15}$/.test(page.cursor)) throw wrongCursor()

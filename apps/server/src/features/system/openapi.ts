@@ -58,7 +58,7 @@ function parameters({ route, params, query }: RouteShape): object[] {
 
 const schemaNamed = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** What a call may answer in place of its reply: never both at once. */
+/** The other answers that a call may give in place of its reply: never both at once. */
 function laterAnswers(route: RouteShape['route']): { says: string; schema: object }[] {
   return [
     ...(route.runs === 'job'

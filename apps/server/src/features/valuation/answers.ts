@@ -41,7 +41,7 @@ const sumsOf = (one: Pick<ValuedPortfolio, 'holdings' | 'exceptions' | 'carrying
   difference: rupees(one.fairValue - one.carrying),
 })
 
-/** What a run would do, with every line. */
+/** The effects of a run, with every line. */
 export function previewOf(
   date: string,
   decided: readonly ValuedPortfolio[],

@@ -1,4 +1,4 @@
-/** What a run says of each portfolio, and what that changes of what is in force. */
+/** The result of a run for each portfolio, and the changes to the valuation in force. */
 
 import { type Treatment, treatmentOf } from '@em/core/ledger/treatment'
 import {

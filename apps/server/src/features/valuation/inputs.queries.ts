@@ -1,4 +1,4 @@
-/** What a run rests on: who holds what by posting date, at which prices, and what is in force of the day already. */
+/** The inputs of a run: who holds what by posting date, at which prices, and what is in force of the day already. */
 
 import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import type { ValuedLine } from '@em/core/valuation/mark-to-market'

@@ -139,7 +139,7 @@ function auditOf(id: number, run: ValuationRunDetail | ValuationPreview) {
 
 const CHART = statement('valuations.chart', 'SELECT id, account_code, account_name FROM chart_of_accounts')
 
-/** What the entries of the day come to, by account. */
+/** The totals of the day's entries, by account. */
 async function postingsOf(
   tx: Transaction,
   fresh: readonly ValuedPortfolio[],

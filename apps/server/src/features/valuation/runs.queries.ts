@@ -17,7 +17,7 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { companyOn, symbolOn } from '../equities/names/name-on.ts'
 
-// What became of a member of a run, as core's states have it.
+// The outcome of a member of a run, as core's states have it.
 const IN_FORCE = 'f.run_id = r.id'
 const IS_STALE = `${IN_FORCE} AND EXISTS (SELECT FROM valuation_marks k WHERE k.valuation_id = f.valuation_id)`
 const MEMBERS = `valuation_run_portfolios m JOIN valuations v ON v.id = m.valuation_id

@@ -16,7 +16,7 @@ import type { Market } from './price-columns.queries.ts'
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** What a sector is worth at the end of a day. */
+/** The value of a sector at the end of a day. */
 export interface HeldSector {
   readonly sector: string
   readonly value: Cents
@@ -188,7 +188,7 @@ const NO_FLOWS: DayFlows = Object.freeze({
   appliedByActions: 0n,
 })
 
-/** What comes in and goes out, by the place of the market day that it counts on. */
+/** Flows in and out, by the place of the market day that they count on. */
 class Flows {
   readonly #days: (Writable<DayFlows> | undefined)[]
 

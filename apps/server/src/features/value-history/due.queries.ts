@@ -51,7 +51,7 @@ export async function mayRecalculate(tx: Queryable): Promise<boolean> {
   return row?.mine === true
 }
 
-/** What is due until the last market day, oldest first. Marks of every portfolio become marks of each. */
+/** The work due until the last market day, oldest first. Marks of every portfolio become marks of each. */
 export async function findDue(tx: Queryable, lastDay: string): Promise<Due[]> {
   await tx.query(SPREAD)
   await tx.query(GO_ON, { lastDay })

@@ -1,4 +1,4 @@
-/** What portfolios held before some days, and the events of their chains on them. */
+/** The holdings of portfolios before some days, and the events of their chains on them. */
 import type { FlowEvent } from '@em/core/performance/daily-values'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -112,12 +112,12 @@ const OF_ACTIONS = statement(
     GROUP BY 1, 2, 3`,
 )
 
-/** What one portfolio's fund accounts had and got. Amounts in cents, debits less credits; days as numbers. */
+/** The balances and movements of one portfolio's fund accounts. Amounts in cents, debits less credits; days as numbers. */
 export interface FundFacts {
   readonly before: Record<FundRole, bigint>
   readonly movements: { readonly day: number; readonly role: FundRole; readonly amount: bigint }[]
   readonly owners: { readonly day: number; readonly came: bigint; readonly went: bigint }[]
-  /** What each corporate action posted, by the day that it belongs to. */
+  /** The entries of each corporate action, by the day that they belong to. */
   readonly actions: (EntriesOfAction & { readonly day: number })[]
 }
 

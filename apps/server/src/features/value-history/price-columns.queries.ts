@@ -38,7 +38,7 @@ const EQUITIES = statement(
      FROM chains c JOIN portfolios p ON p.id = c.portfolio_id WHERE c.portfolio_id = ANY (:portfolioIds::bigint[]) GROUP BY c.equity_id`,
 )
 
-/** What the market did on some days. */
+/** The prices of some days. */
 export interface Market {
   readonly days: MarketDays
   /** The prices of a security, by close for a portfolio that values by it; none of one that was not asked for. */

@@ -122,7 +122,7 @@ const SECTORS = tableOf<DailyRow>('daily_sector_values', [
 const TOGETHER = 0
 /** Portfolios whose rows are computed and kept in one transaction. */
 const AT_ONCE = 50
-/** What is marked meanwhile is followed, too; after so many rounds the next run goes on. */
+/** Rows marked meanwhile are processed, too; after so many rounds the next run goes on. */
 const ROUNDS = 5
 
 export interface Recalculated {

@@ -2,10 +2,10 @@
 import { statement } from './statement.ts'
 import type { Transaction } from './transaction.ts'
 
-/** Who writes: the ids of people, or null for the server itself. */
+/** The writers: the ids of people, or null for the server itself. */
 export type People = readonly (number | null)[]
 
-/** What the beginning of a transaction says of who writes. */
+/** The statement that names the writers at the beginning of a transaction. */
 export const writtenBy = (by: People): string =>
   by.length === 0
     ? ''

@@ -1,4 +1,4 @@
-/** What composed statements share: conditions with their parameters, and patterns of texts that people search for. */
+/** Common parts of composed statements: conditions with their parameters, and patterns of texts that people search for. */
 
 /** Writes a condition around the name of its parameter: `(from) => `trade_date >= ${from}::date``. */
 export type Condition = (parameter: string) => string

@@ -82,7 +82,7 @@ export interface Database extends Queryable {
   probe(): Promise<string>
   /** Hears what is notified on a channel, on a connection of its own. */
   listen(channel: string, listener: Listener): Listening
-  /** What kept the application's sessions from rewriting the books when the database was opened. */
+  /** The protection against sessions of the application rewriting the books, when the database was opened. */
   readonly wall: Wall
   close(): Promise<void>
 }

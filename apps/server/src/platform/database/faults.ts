@@ -1,4 +1,4 @@
-/** What a failure of the database says: its code, its constraint, whether the connection is gone. */
+/** A failure of the database: its code, its constraint, whether the connection is gone. */
 
 /** The connection broke after COMMIT was sent and before its answer came: whether the database saved is unknown. */
 export class CommitUnknown extends Error {

@@ -35,7 +35,7 @@ export async function sayingWhatIsWaitedFor(
   }
 }
 
-/** Who else holds locks on tables of the schema, as one text. */
+/** The other holders of locks on tables of the schema, as one text. */
 async function others(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ who: string }>(
     `SELECT DISTINCT format('%s (process %s)', coalesce(nullif(a.application_name, ''), 'an unnamed connection'), a.pid) AS who

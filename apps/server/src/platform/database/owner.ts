@@ -8,9 +8,9 @@ import { isBehind, type MigrateOptions, migrate } from './migrate.ts'
 import { SCHEMA } from './steps.ts'
 
 export interface Logins {
-  /** What the server's requests connect with. */
+  /** The connection of the server's requests. */
   readonly application: pg.PoolConfig
-  /** What migrations, backup and restore connect with; absent where one address serves both. */
+  /** The connection of migrations, backup and restore; absent where one address serves both. */
   readonly owner?: pg.PoolConfig
 }
 

@@ -21,7 +21,7 @@ export interface Column<Row> {
   readonly stored?: (value: string) => string
 }
 
-/** Whose a fact is: the place of its writer in the transaction, stored as his act. */
+/** The writer of a fact: his place in the transaction, stored as his act. */
 export const actOf = <Row>(place: (row: Row) => number): Column<Row> => ({
   name: 'act_id',
   type: 'integer',

@@ -13,7 +13,7 @@ const FOLDER = fileURLToPath(new URL('../../../schema/', import.meta.url))
 export interface SchemaDocument {
   /** Everything, for a new database. */
   readonly whole: string
-  /** What may be run again. */
+  /** The statements that may be run again. */
   readonly again: string
   /** Of what may be run again. */
   readonly md5: string

@@ -24,7 +24,7 @@ export class NeedsOwnTransaction extends Error {
 
 interface Member {
   readonly name: string
-  /** Who writes. */
+  /** The writer. */
   readonly by: number
   /** Does the work as the request that asked for it. */
   work(tx: Transaction): Promise<unknown>
@@ -134,7 +134,7 @@ class Company {
     this.#atWork = members.length
   }
 
-  /** What became of each. @throws where one failed after it had written: nothing of the others may stay either. */
+  /** The outcome of each. @throws where one failed after it had written: nothing of the others may stay either. */
   async work(): Promise<Outcome[]> {
     // All of them, whatever became of the first: what one sent after the transaction's end would be committed separately.
     const outcomes = await Promise.all(this.#members.map((member, place) => this.#workOf(member, place)))

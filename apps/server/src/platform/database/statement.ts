@@ -7,7 +7,7 @@
 // biome-ignore lint/suspicious/noEmptyInterface: it is added to
 export interface Statements {}
 
-/** What one statement takes and gives. */
+/** The parameters and rows of one statement. */
 export interface Typed {
   readonly values: object
   readonly row: object
@@ -33,7 +33,7 @@ export interface TypedStatement<out T extends Typed = Typed> {
 
 /** The rows of a statement: `RowOf<typeof OLDEST>`. */
 export type RowOf<S> = S extends TypedStatement<infer T> ? T['row'] : never
-/** What a statement takes. */
+/** The parameters of a statement. */
 export type ValuesOf<S> = S extends TypedStatement<infer T> ? T['values'] : never
 
 type Named<Name extends string> = Name extends keyof Statements

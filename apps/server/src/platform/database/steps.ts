@@ -56,7 +56,7 @@ export async function readSteps(folder: string): Promise<Step[]> {
 /** A step that books have recorded whose file is no more. */
 export type PastStep = Pick<Step, 'version' | 'name' | 'md5'>
 
-/** What the oldest books have recorded, in the order of the numbers: a line `version name md5` each. */
+/** The steps recorded in the oldest books, in the order of the numbers: a line `version name md5` each. */
 export async function oldestSteps(): Promise<PastStep[]> {
   const lines = (await readFile(join(baseline, 'steps.txt'), 'utf8')).trim().split('\n')
   return lines.map((line) => {

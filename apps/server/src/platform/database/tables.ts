@@ -21,7 +21,7 @@ interface Derived {
   readonly checked: true | string
 }
 interface OfInstallation {
-  /** What belongs to the running installation and not to its books. */
+  /** Tables of the running installation that are not part of its books. */
   readonly is: 'installation'
   /** Why a backup leaves it out; where it says nothing, a backup has it. */
   readonly backup?: string
@@ -285,7 +285,7 @@ const TABLES = {
   favourite_tabs: leftBehind('register', 'everybody makes their own'),
 } satisfies Readonly<Record<string, TableUse>>
 
-/** What each table is for, by its name. */
+/** The purpose of each table, by its name. */
 export const TABLE_USES: ReadonlyMap<string, TableUse> = new Map(Object.entries(TABLES))
 
 /** Append-only tables with the act that wrote a row. */

@@ -1,4 +1,4 @@
-/** What work inside a database transaction may do. */
+/** The interface of work inside a database transaction. */
 import type { CopyRows } from './copy.ts'
 import type { Memory } from './memory.ts'
 import type { Statement, Typed, TypedStatement } from './statement.ts'

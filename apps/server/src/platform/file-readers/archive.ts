@@ -114,7 +114,7 @@ function refuseOverlaps(entries: readonly Entry[]): void {
   }
 }
 
-/** What the library says of an archive that is not in the expected form. */
+/** The library's message about an archive that is not in the expected form. */
 function inOurWords(error: unknown): FileRefusal {
   if (error instanceof FileRefusal) return error
   const said = error instanceof Error ? error.message : ''

@@ -15,7 +15,7 @@ export interface RequestHead {
   readonly limits: ReaderLimits
 }
 
-/** What a reader script exports as `read`: a value that JSON can hold. @throws FileRefusal. */
+/** The export `read` of a reader script: a value that JSON can hold. @throws FileRefusal. */
 export type ReadScript = (bytes: Uint8Array, asked: never) => Promise<unknown>
 
 /** What a reader writes before its answer, when it begins to read: its time counts from there. */

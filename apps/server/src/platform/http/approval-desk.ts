@@ -21,13 +21,13 @@ export interface Attempt {
   readonly job: number | undefined
 }
 
-/** What a command did, before its commit. */
+/** The result of a command, before its commit. */
 export interface Doing {
   readonly tx: Transaction
   readonly done: Done<unknown>
   readonly audits: readonly AuditRow[]
   readonly asks: readonly Ask[]
-  /** What `begin` answered. */
+  /** The answer of `begin`. */
   readonly from: unknown
 }
 
@@ -45,7 +45,7 @@ export class HasToWait extends Error {
 export interface Watch {
   /** When the write was sent: its command works as of then. */
   readonly asOf: Date
-  /** Who approved what it carries out; left out where nothing was. */
+  /** The approvers of the write that it carries out; left out where there are none. */
   readonly releasers?: readonly Releaser[]
   /** A preview: its refusal is no attempt, and leaves no trace. */
   readonly isLook?: boolean
@@ -68,17 +68,17 @@ export interface Watch {
   keep(waits: HasToWait, look: () => Promise<unknown>): Promise<ApprovalAccepted>
 }
 
-/** Who looks on; where no rule asks for the call, the newest act that had written rules by then (null: none can). */
+/** The watch of a write; where no rule asks for the call, the newest act that had written rules by then (null: none can). */
 export type Watched =
   | { readonly watch: Watch }
   | { readonly watch: undefined; readonly rulesAct: number | null }
 
 export interface ApprovalDesk {
-  /** Who looks on while a write is carried out. */
+  /** The watch of a write that is carried out. */
   watch(attempt: Attempt): Promise<Watched>
   /** Of long work, before it is run: the rules that can ask for the call, and who could approve it; null where none can. */
   mayAsk(attempt: Pick<Attempt, 'route' | 'maker'>): Promise<ApprovalAsked | null>
-  /** What became of an attempt that was kept under this key: its answer, or that it still waits; undefined where none was. */
+  /** The outcome of an attempt that was kept under this key: its answer, or that it still waits; undefined where none was. */
   known(
     attempt: Attempt,
   ): Promise<{ readonly waits: ApprovalAccepted } | { readonly done: Done<unknown> } | undefined>

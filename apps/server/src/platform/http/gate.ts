@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { HealthWatch } from '../health-watch.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What works without the database. */
+/** The routes that work without the database. */
 const ALWAYS = new Set(['/api/health', '/api/openapi.json', '/api/docs'])
 
 /**

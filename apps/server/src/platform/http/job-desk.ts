@@ -36,7 +36,7 @@ interface WorkedWith {
   readonly portfolios: readonly (number | null)[] | null
 }
 
-/** What became of a job. */
+/** The outcome of a job. */
 export type Ended =
   | ({
       readonly status: 'done'

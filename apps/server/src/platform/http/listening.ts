@@ -1,4 +1,4 @@
-/** What the server needs before other machines may reach it. */
+/** The conditions under which other machines may reach the server. */
 import { isThisMachine, type Settings } from '../settings.ts'
 
 /**

@@ -36,7 +36,7 @@ const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def
 const withDef = <T extends z.ZodType>(schema: T, change: object): T =>
   schema.clone({ ...schema._zod.def, ...change } as never) as T
 
-/** What checks a body: where a field of it is a long list of objects, the list's values first, then the rest. */
+/** The checker of a body: where a field of it is a long list of objects, the list's values first, then the rest. */
 export function bodyParser(schema: z.ZodType): BodyParser {
   const { shape = {} } = defOf(schema)
   const lists = Object.entries(shape).flatMap(([name, list]) => {

@@ -132,7 +132,7 @@ export async function inPlace<T>(request: FastifyRequest, work: () => Promise<T>
   return place === undefined ? work() : place.during(work)
 }
 
-/** Whose work it is, which kind of save, and until when it waits for a turn. */
+/** The person whose work it is, which kind of save, and until when it waits for a turn. */
 interface Worker {
   readonly person: SignedIn
   readonly kind: Save

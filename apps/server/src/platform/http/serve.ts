@@ -38,7 +38,7 @@ import {
   type WriteKind,
 } from './writes.ts'
 
-/** What a handler is given. `user` is there on every route that is not public. */
+/** The arguments of a handler. `user` is there on every route that is not public. */
 export interface Input<T extends Route> {
   readonly params: z.output<T['params']>
   readonly query: z.output<T['query']>
@@ -48,7 +48,7 @@ export interface Input<T extends Route> {
   readonly reply: FastifyReply
 }
 
-/** What a demo server offers besides: the user that a visitor signs in as, and files to try. */
+/** The additions of a demo server: the user that a visitor signs in as, and files to try. */
 export interface DemoServer {
   readonly email: string
   readonly samples: readonly DemoSample[]
@@ -85,7 +85,7 @@ export interface Server {
   readonly checkReplies?: boolean
 }
 
-/** What a route may take more of than the others. */
+/** The limits that a route may have above those of the others. */
 export interface Limits {
   /** Bytes of a request's body. */
   readonly bodyLimit?: number
@@ -103,7 +103,7 @@ const NO_USER: SignedIn = {
 /** Sent by the web with its automatic requests while no one is at the screen. */
 const BACKGROUND = 'x-background'
 
-/** Who sent the requests that were let in, and when that was asked. */
+/** The senders of the requests that were let in, and when that was checked. */
 const senders = new WeakMap<FastifyRequest, { readonly user: SignedIn; readonly at: number }>()
 
 /**
@@ -130,7 +130,7 @@ async function noteSender(server: Server, route: Route, request: FastifyRequest)
   return user
 }
 
-/** Who sent a request that was let in. */
+/** The sender of a request that was let in. */
 export const senderOf = (request: FastifyRequest): SignedIn => senders.get(request)?.user ?? NO_USER
 
 /**
@@ -267,7 +267,7 @@ export function serveFile<T extends Route>(
   })
 }
 
-/** What of the books left, to whom: the call, the file's name and the record that it is of. */
+/** A download from the books, for the audit trail: the call, the file's name and the record that it is of. */
 function recordDownload(
   database: Database,
   route: Route,

@@ -1,4 +1,4 @@
-/** Who a request comes from, as far as the platform must know; the identity feature says how it is found out. */
+/** The user that a request comes from, as far as the platform must know; the identity feature says how it is found out. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SignedIn } from '../authorize.ts'
 

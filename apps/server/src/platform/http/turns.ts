@@ -114,7 +114,7 @@ const UNKNOWN_MS = 200
 /** Kinds by person whose times are kept; the one that was noted longest ago goes first. */
 const TIMES_MAX = 10_000
 
-/** What everything took lately: half of it the last time, a quarter the time before, and so on. */
+/** The recent times of everything: half of it the last time, a quarter the time before, and so on. */
 class Times {
   readonly #ms = new Map<string, number>()
 
@@ -139,7 +139,7 @@ class Times {
 class Line {
   readonly #work: Work
   readonly #measure: Measure
-  /** Who has a place or waits for one, the next in turn first. */
+  /** The persons who have a place or wait for one, the next in turn first. */
   readonly #people = new Map<string, Person>()
   #taken = 0
 
@@ -227,7 +227,7 @@ class Line {
     return undefined
   }
 
-  /** Who had a turn comes after all others. */
+  /** A person who had a turn comes after all others. */
   #toTheEnd(name: string, person: Person): void {
     this.#people.delete(name)
     this.#people.set(name, person)

@@ -56,14 +56,14 @@ export interface RunOptions {
   beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
 }
 
-/** What was sent, checked. */
+/** The request, checked. */
 export interface Parsed<T extends Route> {
   readonly params: z.output<T['params']>
   readonly query: z.output<T['query']>
   readonly body: z.output<T['body']>
 }
 
-/** What the command of a write is given. There may be no request any more: it may have been answered long ago. */
+/** The arguments of a write's command. There may be no request any more: it may have been answered long ago. */
 export interface WriteInput<T extends Route> extends Parsed<T> {
   readonly user: SignedIn
   /** The person, and what that person accepted. */
@@ -83,7 +83,7 @@ export interface PreparedCommand<T extends Route> {
   prepare(input: WriteInput<T>): Promise<Command<T>>
 }
 
-/** What a write may take more of than the others. */
+/** The limits that a write may have above those of the others. */
 export interface WriteKind {
   /** A handful of rows that many people send: it may share its transaction with others. */
   readonly small?: boolean
@@ -105,7 +105,7 @@ export interface HeldWrite<T extends Route = Route> {
 /** All writes of a server, by the names of their routes. */
 export type HeldWrites = Map<string, HeldWrite>
 
-/** What a write needs of its server. */
+/** The parts of its server that a write needs. */
 interface Host {
   readonly app: FastifyInstance
   readonly database: Database
@@ -207,7 +207,7 @@ export function heldWrite<T extends Route>(
         throw new Refusal('approval.asks', askedFacts(watch.asked(error)))
       return waiting(await watch.keep(error, look))
     }
-    /** What the preview answers; nothing of a call that has none. */
+    /** The answer of the preview; nothing of a call that has none. */
     async function look(): Promise<unknown> {
       if (route.dryRunStatus === null) return null
       const asked = {
@@ -265,7 +265,7 @@ export function heldWrite<T extends Route>(
       })
       return watched?.withApproval(done) ?? done
     }
-    // Who releases a write has a turn already, and a job has waited for its own in the queue.
+    // The release of a write has a turn already, and a job has waited for its own in the queue.
     if (route.runs === 'job' || options.watch?.hasTurn === true)
       return forPerson(route, actor, () => door(false))
     const save = (kind: Save) =>

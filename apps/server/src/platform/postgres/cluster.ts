@@ -10,7 +10,7 @@ import type { RunAs } from './run-as.ts'
 /** The name of PostgreSQL's own superuser in our clusters; the application uses another role. */
 export const superuser = 'postgres'
 
-/** What every program of PostgreSQL runs with: nothing of the caller's PG* variables, and plain messages. */
+/** The environment of every program of PostgreSQL: nothing of the caller's PG* variables, and plain messages. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }

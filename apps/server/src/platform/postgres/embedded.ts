@@ -62,7 +62,7 @@ export interface Embedded {
 /** PostgreSQL ended between our finding it and our using it: look again. */
 const goneAgain = ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
 
-/** What an opening is for. */
+/** The purpose of an opening. */
 interface Purpose {
   readonly startedBy: 'server' | 'tool'
   /** The socket's folder of the PostgreSQL that ended: it is opened again, and nothing is created. */
@@ -165,7 +165,7 @@ export async function reopenEmbedded(options: EmbeddedOptions, socketDir: string
   return embedded
 }
 
-/** What a command-line tool holds of the database. */
+/** A command-line tool's hold on the database. */
 export interface Attached extends Omit<Embedded, 'stop'> {
   /** Lets go: stops PostgreSQL when tools alone started it and no other connection uses it. */
   release(): Promise<void>

@@ -9,7 +9,7 @@ interface Lock {
   readonly name: string
   /** Its place in the order, and its number: 1 to 99. */
   readonly place: number
-  /** What one is of, where there are several: a whole number of 32 bits. */
+  /** The key of one, where there are several: a whole number of 32 bits. */
   readonly key?: string
 }
 

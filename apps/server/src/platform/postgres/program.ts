@@ -63,7 +63,7 @@ async function makeLibraryLinks(folder: string): Promise<number> {
   return made
 }
 
-/** What `postgres --version` answers to that account, or why it does not run. */
+/** The answer of `postgres --version` to that account, or why it does not run. */
 async function tryProgram(postgres: string, runAs: RunAs): Promise<{ major: number } | { problem: string }> {
   return new Promise((resolve) => {
     let said = ''

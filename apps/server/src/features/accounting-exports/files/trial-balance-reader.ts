@@ -39,7 +39,7 @@ export interface TrialBalanceAsked extends FileAnswers {
   readonly sheet: string | null
 }
 export interface OutsideLine {
-  /** What the line may be called: its code, its name. */
+  /** The possible names of the line: its code, its name. */
   readonly names: readonly string[]
   /** Debits less credits, in cents, as a numeral. */
   readonly amount: string

@@ -63,9 +63,9 @@ interface Call {
   /** The category of all its rows; null where each says its own. */
   readonly category: Announcement['category'] | null
   readonly priority?: Announcement['priority']
-  /** Whose they are where a row names no company. */
+  /** The company of its rows where a row names none. */
   readonly by?: string
-  /** What its rows are called where they have no title. */
+  /** The title of its rows where they have none. */
   readonly untitled: string
 }
 

@@ -25,7 +25,7 @@ import { shiftedCells } from '../../../sheets/shifted.ts'
 import { dateOrderIn, senderByNames } from '../../../sheets/writing.ts'
 
 export interface FileRow {
-  /** What the file calls it, in a column ID; null where it has none. */
+  /** The file's name for it, in a column ID; null where it has none. */
   readonly name: string | null
   readonly date: string
   readonly time: string | null

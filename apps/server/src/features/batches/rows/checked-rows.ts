@@ -21,7 +21,7 @@ export interface Checked {
   readonly duplicates: DuplicateRow[]
   readonly skipped: number
   readonly locked: readonly LockedRow[]
-  /** What a row says of its fields. */
+  /** The fields of a row. */
   readonly sentOf: RowWorld['sentOf']
   /** The first contract number. */
   readonly reference: string | null

@@ -103,7 +103,7 @@ export interface KnownSecurity {
 
 /** Securities by how people write them. */
 export interface SecuritiesByText {
-  /** What a text means. */
+  /** The meaning of a text. */
   find(text: string): Naming<KnownSecurity>
   /** Those nearest to a text that means none, at most three. */
   near(text: string): readonly KnownSecurity[]
@@ -176,7 +176,7 @@ interface EquityNames extends SecuritiesByText {
 const securitiesAsked = ({ symbol, companyName, tradeDate }: BatchRow): SecurityAsked[] =>
   [symbol, companyName].flatMap((text) => (text === null ? [] : [{ word: text, day: tradeDate }]))
 
-/** What a text means that is neither a symbol nor a name as the books have it. */
+/** The meaning of a text that is neither a symbol nor a name as the books have it. */
 function meantLoosely(
   text: string,
   field: string,

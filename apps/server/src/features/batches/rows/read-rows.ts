@@ -20,7 +20,7 @@ export interface NumberedRow {
   readonly trade: BatchRow
 }
 
-/** What a row must say besides what every trade needs. */
+/** The fields that a row must have in addition to those of every trade. */
 export interface RowNeeds {
   /** A buy says its contract number and its broker; default. */
   readonly contract?: boolean
@@ -31,7 +31,7 @@ export interface RowsRead {
   readonly rows: readonly NumberedRow[]
   /** Those that could be read in part; fields at fault are null. */
   readonly broken: readonly NumberedRow[]
-  /** What a row says of its fields, for the report: defaults fill blanks. Read again where it is asked for. */
+  /** The fields of a row, for the report: defaults fill blanks. Read again where it is asked for. */
   sentOf(row: number): Readonly<Record<string, unknown>>
 }
 
@@ -248,7 +248,7 @@ function plainNumeral(value: unknown, field: string): unknown {
   return readNumeral(value) ?? value.trim()
 }
 
-/** What a trade needs and the row leaves blank; a field that could not be read (undefined) has its fault already. */
+/** The fields that a trade needs and the row leaves blank; a field that could not be read (undefined) has its fault already. */
 function missingFrom(trade: BatchRow, { contract = true }: RowNeeds): [field: string, message: string][] {
   const missing: [string, string][] = []
   const need = (field: string, message: string, ...values: unknown[]) => {

@@ -14,7 +14,7 @@ import { chargedFees } from '../../trades/terms/figures.ts'
 import { resolveNames } from './names.queries.ts'
 import type { Faults, NumberedRow, RowsRead } from './read-rows.ts'
 
-/** What rows are resolved by. */
+/** The inputs by which rows are resolved. */
 export interface RowWorld {
   readonly names: Awaited<ReturnType<typeof resolveNames>>
   readonly tariffOf: Awaited<ReturnType<typeof loadTariffs>>
@@ -28,7 +28,7 @@ export interface RowWorld {
   readonly calendar: MarketCalendar
 }
 
-/** What rows are resolved by, loaded once for all of them. */
+/** The same, loaded once for all rows. */
 export async function loadRowWorld(
   tx: Transaction,
   trades: readonly NumberedRow['trade'][],

@@ -10,7 +10,7 @@ export type Row = Readonly<Record<string, Value>>
 export interface Column {
   readonly name: string
   readonly kind: ValueKind
-  /** What it says, for docs/book-format.md. */
+  /** Its description, for docs/book-format.md. */
   readonly says: string
 }
 
@@ -74,7 +74,7 @@ const PATTERNS: Readonly<Partial<Record<ValueKind, readonly [RegExp, string]>>> 
 }
 const TEXT_MOST = 20_000
 
-/** What is wrong with a value of a column; null where nothing is. */
+/** The fault of a column's value; null where there is none. */
 export function faultOf(value: Value | undefined, { kind }: Column): string | null {
   if (value === null || value === undefined) return null
   if (kind === 'whole') return Number.isSafeInteger(value) ? null : 'must be a whole number'

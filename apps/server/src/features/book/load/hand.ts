@@ -37,7 +37,7 @@ export interface LoadParts {
 }
 
 export interface Hand extends LoadParts {
-  /** Who loads: what is dated in a locked period goes to the first open day. */
+  /** The user who loads: what is dated in a locked period goes to the first open day. */
   readonly by: RecordedBy
   /**
    * Does a write as its route does, by the route's name; what is dated in a locked period goes to the first open day.

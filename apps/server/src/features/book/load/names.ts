@@ -1,4 +1,4 @@
-/** What the names in a file are here: portfolios, securities, accounts, brokers and lots by their identities. */
+/** The records that the names in a file mean here: portfolios, securities, accounts, brokers and lots by their identities. */
 
 import type { Transaction } from '../../../platform/database/database.ts'
 import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'

@@ -24,6 +24,6 @@ export const symbolOf = (id: string) => `(SELECT e.symbol FROM equities e WHERE 
 export const mailOf = (id: string) => `(SELECT u.email FROM users u WHERE u.id = ${id})`
 export const codeOf = (id: string) => `(SELECT c.account_code FROM chart_of_accounts c WHERE c.id = ${id})`
 
-/** What opened a lot: a trade by its deal number; a corporate action by its number, portfolio and part. */
+/** The name of a lot's origin: a trade by its deal number; a corporate action by its number, portfolio and part. */
 export const lotName = (id: string) => `coalesce((SELECT t.deal_number FROM trades t WHERE t.id = ${id}),
     (SELECT 'action:' || ae.action_id || ':' || p.portfolio_id || ':' || ae.part FROM action_events ae JOIN portfolios p ON p.id = ae.plan_portfolio_id WHERE ae.id = ${id}))`

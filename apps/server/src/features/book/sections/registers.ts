@@ -29,7 +29,7 @@ const KINDS: Readonly<Record<Field['kind'], ValueKind>> = {
   integer: 'whole',
 }
 
-/** What a register is called in the file, and where its rows come from. */
+/** The name of a register in the file, and the source of its rows. */
 interface Listed {
   readonly name: string
   readonly register: Register

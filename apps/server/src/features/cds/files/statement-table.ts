@@ -48,7 +48,7 @@ export interface StatementTable {
   readonly problemCount: number
 }
 
-/** Who sends every statement of this kind. */
+/** The sender of every statement of this kind. */
 const DEPOSITORY = 'depository'
 const PROBLEMS_MAX = 1_000
 const NO_COLUMNS: CdsColumns = {

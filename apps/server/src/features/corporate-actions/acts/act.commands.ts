@@ -1,4 +1,4 @@
-/** What the acts on an action share: its state and steps, its plans as recorded, what they do in the books, the answer or its preview. */
+/** Code shared by the acts on an action: its state and steps, its plans as recorded, their effects in the books, the answer or its preview. */
 import type {
   ActionPreview,
   ActionState,
@@ -166,7 +166,7 @@ export async function applyIfInBooks(
   await holdHolders(tx, [action], portfolioIds)
   const effects = await applyActions(tx, [action], {
     ...recorder(order),
-    // What belongs to a locked day is posted on the first open one.
+    // Entries of a locked day are posted on the first open one.
     openPeriod: true,
     portfolioIds,
     today: order.today,

@@ -30,7 +30,7 @@ import {
 import { wordsOf } from '../facts/words.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`
-/** What a person recorded since a moment; with `isNewest` the last of it alone that is in force. */
+/** The records of a person since a moment; with `isNewest` the last of them alone that is in force. */
 const OF_PERSON = `(:person?::bigint IS NULL OR (a.recorded_by = :person AND (:isNewest?::boolean OR a.recorded_at >= ${TODAY_BEGAN})
            AND (NOT :isNewest OR a.id = (SELECT max(m.id) FROM corporate_actions m WHERE m.recorded_by = :person AND m.state <> 'cancelled'
                                           AND (:kinds IS NULL OR m.kind = ANY (:kinds))))))`
@@ -258,7 +258,7 @@ const COUNT_ENTITLEMENTS = statement(
     WHERE t.action_id = :id AND (:all::boolean OR t.version = k.version)`,
 )
 
-/** What portfolios are entitled to, by name; with all versions or the current ones. */
+/** The entitlements of portfolios, by name; with all versions or the current ones. */
 export async function entitlementsOf(
   db: Queryable,
   { id, turn, form }: Pick<StoredAction, 'id' | 'turn' | 'form'>,

@@ -302,7 +302,7 @@ export function applyAfterAccounts(
     }))
     const { actions, portfolioIds: takers } = await actionsAfter(tx, changed)
     if (actions.length === 0) return
-    // What belongs to a locked day is posted on the first open one.
+    // Entries of a locked day are posted on the first open one.
     await applyActions(tx, actions, { ...order, openPeriod: true, portfolioIds: takers })
   })
 }
@@ -420,7 +420,7 @@ export async function writeStandings(
   return fresh.map(({ of }) => of)
 }
 
-/** What is expected of money, and what of it came. */
+/** The money that is expected, and the part of it that came. */
 interface Said {
   readonly role: string | null
   readonly expected: bigint

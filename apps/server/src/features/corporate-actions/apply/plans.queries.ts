@@ -106,7 +106,7 @@ const PORTFOLIOS = statement(
      FROM portfolios p LEFT JOIN costing_methods m ON m.portfolio_id = p.id WHERE p.id = ANY (:ids::bigint[])`,
 )
 
-/** What is known of an action in one portfolio. */
+/** The known facts of an action in one portfolio. */
 export interface KnownOf {
   held: Holding
   /** The accounts of its shares, where they are shared or several. */

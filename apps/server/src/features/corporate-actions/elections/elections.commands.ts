@@ -1,4 +1,4 @@
-/** What portfolios choose of an action that is announced or in the books. */
+/** The elections of portfolios for an action that is announced or in the books. */
 import type { ElectionInput } from '@em/contract/corporate-actions/action-elections'
 import { datesOf } from '@em/contract/corporate-actions/forms'
 import { KINDS, kindOf, outlasts } from '@em/contract/corporate-actions/kinds'

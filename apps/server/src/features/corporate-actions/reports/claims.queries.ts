@@ -85,7 +85,7 @@ const taxRateOf = (row: Trade, action: StoredAction, rates: readonly TaxRate[], 
     ? (taxRateInForce(rates, row.entity, taxDayOfAction(action, today)) ?? 0n)
     : decimalOf(row.tax_rate, RATE_SCALE)
 
-/** What some shares are entitled to by the rules of an event. */
+/** The entitlement of some shares by the rules of an event. */
 function entitlementOf(
   action: StoredAction,
   quantity: bigint,

@@ -162,7 +162,7 @@ export async function sameDocument(db: Queryable, sha256: Buffer): Promise<numbe
   return row?.id ?? null
 }
 
-/** What was recorded from a document, newest first. */
+/** The records made from a document, newest first. */
 export const batchesOf = (db: Queryable, id: number) => db.query(BATCHES, { id })
 
 const MEDIA_TYPES: Readonly<Record<DocumentKind, string>> = {

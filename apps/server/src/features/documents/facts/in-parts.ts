@@ -3,7 +3,7 @@ import { type Contract, contractsOf } from '@em/core/documents/contracts'
 import type { DocumentLine } from '@em/core/documents/line'
 import { regularPauses } from '../../../platform/pauses.ts'
 
-/** What is worked on between two looks at the time: a few milliseconds. */
+/** The work done between two looks at the time: a few milliseconds. */
 const PART = 200
 
 /**
@@ -31,7 +31,7 @@ export async function inParts<T, R>(
   return answers
 }
 
-/** What fees are charged together for: a client's day. */
+/** The key that fees are charged together by: a client's day. */
 export const clientDay = ({ clientAccount, tradeDate }: Pick<DocumentLine, 'clientAccount' | 'tradeDate'>) =>
   `${clientAccount ?? ''} ${tradeDate}`
 

@@ -71,7 +71,7 @@ export interface DocumentToKeep {
   readonly fileName: string
   readonly content: Buffer
   readonly uploadedBy: number
-  /** What becomes of it where the same bytes are there and were read otherwise. */
+  /** What to do where the same bytes are there and were read otherwise. */
   readonly again: UploadedAgain
 }
 
@@ -207,6 +207,6 @@ export async function removeDocument(
   }
 }
 
-/** What a document is called in a sentence. */
+/** The name of a document in a sentence. */
 export const nameOf = ({ id, fileName }: Pick<StoredDocument, 'id' | 'fileName'>) =>
   fileName === '' ? `document ${id}` : fileName

@@ -8,7 +8,7 @@ import { statedOf, storedStated } from './stored-totals.ts'
 
 type Value = string | number | bigint | boolean | null
 
-/** What a field is: its type in the database, and its value sent as text, stored, and in a sentence. */
+/** The description of a field: its type in the database, and its value sent as text, stored, and in a sentence. */
 interface Kind {
   readonly type: 'integer' | 'date' | 'text' | 'bigint' | 'numeric' | 'boolean'
   /** From what is sent, which is never blank. */

@@ -23,7 +23,7 @@ export const DOCUMENT_LINES = tableOf<LineToKeep>('trade_document_lines', [
   { name: 'rest', type: 'jsonb', of: ({ rest }) => JSON.stringify(rest) },
 ])
 
-/** What `lineOf` reads, of a row `l`. */
+/** The columns that `lineOf` reads, of a row `l`. */
 export const LINE_COLUMNS = [...LINE_FIELDS.map(({ column }) => `l.${column}`), 'l.rest'].join(', ')
 const LINES = statement(
   'documents.lines',

@@ -1,4 +1,4 @@
-/** What a new reading of a file has other than the lines that were kept of it. */
+/** The differences between a new reading of a file and the lines that were kept of it. */
 import type { DocumentLine } from '@em/core/documents/line'
 import { FEE_COMPONENTS } from '@em/core/fee-tariffs/tariff'
 import { regularPauses } from '../../../platform/pauses.ts'

@@ -97,7 +97,7 @@ export async function ofSessionDay(
 const inOrder = <T extends { readonly line: number }>(findings: readonly T[]): T[] =>
   findings.toSorted((a, b) => a.line - b.line).slice(0, FINDINGS_MAX)
 
-/** What names the broker of a line that does not state it, by its session. */
+/** The name of the broker of a line that does not state it, by its session. */
 async function brokerNaming(tx: Transaction): Promise<(line: DocumentLine) => DocumentLine> {
   const codes = new Map((await tx.query(OF_SESSIONS)).map(({ session, code }) => [session, code]))
   return (line) => {

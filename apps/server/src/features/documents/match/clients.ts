@@ -96,7 +96,7 @@ export interface ClientToRemember {
   readonly settlementAccountId: number
 }
 
-/** What the act keeps of a remembered client account. */
+/** The audited fields of a remembered client account. */
 export const auditedClient = ({ portfolio, settlementAccount, brokerName }: KnownClient) => ({
   portfolioId: portfolio.code,
   settlement_account: settlementAccount?.name ?? null,

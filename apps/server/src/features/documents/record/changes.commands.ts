@@ -123,7 +123,7 @@ const numbered = (contract: Contract, { differences }: Match): Contract =>
     ? contract
     : { ...contract, contractNumber: null }
 
-/** What a contract says of a trade, by the names of its form. */
+/** The fields of a trade in a contract, by the names of its form. */
 const saidBy = (contract: Contract) => ({
   ...(contract.contractNumber !== null && { contractNumber: contract.contractNumber }),
   quantity: String(contract.quantity),

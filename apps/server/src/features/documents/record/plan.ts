@@ -1,4 +1,4 @@
-/** What a person asks to record of a document: which contracts, whose they are, how they are split, and the trades that they become. */
+/** The order to record a document: which contracts, of which portfolios, how they are split, and the trades that they become. */
 import { refusalMessage } from '@em/contract'
 import type { BatchRow } from '@em/contract/batches/batches'
 import type { RecordDocumentBody } from '@em/contract/documents/trade-documents'
@@ -24,7 +24,7 @@ export interface PlannedTrade {
 /** The trade of a contract is known by its first line. */
 export const rowOf = ({ contract }: Pick<PlannedTrade, 'contract'>): number => contract.lines[0]?.line ?? 0
 
-/** What all rows of a document have. */
+/** The fields that all rows of a document share. */
 export interface RowTerms {
   /** The broker of a contract; null where none was named. */
   brokerOf(contract: Contract): string | null

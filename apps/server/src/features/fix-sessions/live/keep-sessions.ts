@@ -26,7 +26,7 @@ export interface KeeperParts {
   report(line: string): void
 }
 
-/** What the settings say of FIX sessions. */
+/** The settings of FIX sessions. */
 export const fixSettings = ({ fixHosts, fixKeysDir }: Settings, environment: NodeJS.ProcessEnv) => ({
   hosts: allowedHosts(fixHosts),
   secrets: { environment, folder: fixKeysDir },

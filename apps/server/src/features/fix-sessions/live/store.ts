@@ -218,7 +218,7 @@ function numbered(fields: readonly FixField[], type: string): ApplicationNumber 
 
 const RECEIVED = { direction: 'in', number: null, isExecution: false, fault: null } as const
 
-/** What is stored of an action; null where nothing is. */
+/** The stored fields of an action; null where nothing is stored. */
 export function messageOf(action: FixAction, numbering: number): StoredMessage | null {
   switch (action.kind) {
     case 'take':

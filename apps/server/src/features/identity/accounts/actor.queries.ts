@@ -1,4 +1,4 @@
-/** Who acts, read anew: he may have been disabled, or have other rights, since he sent what is carried out now. */
+/** The user who acts, read anew: he may have been disabled, or have other rights, since he sent what is carried out now. */
 import type { Route } from '@em/contract/kit/route'
 import { authorize, type SignedIn } from '../../../platform/authorize.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
@@ -14,7 +14,7 @@ const ENDED = statement(
   'SELECT FROM sessions WHERE id = :sessionId AND revoked_at IS NOT NULL',
 )
 
-/** Whose job it is that starts. @throws Refusal `account.disabled`. */
+/** The owner of a job that starts. @throws Refusal `account.disabled`. */
 export async function actorOf(db: Queryable, userId: number): Promise<SignedIn> {
   const [row] = await db.query(ACTOR, { userId })
   if (!row?.is_active) throw new Refusal('account.disabled')

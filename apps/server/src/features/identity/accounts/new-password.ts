@@ -1,4 +1,4 @@
-/** What a new password must be: long enough, on no list of common ones, not its owner's name or e-mail. */
+/** The rules for a new password: long enough, on no list of common ones, not its owner's name or e-mail. */
 import { newPassword } from '@em/contract/identity/identity'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 

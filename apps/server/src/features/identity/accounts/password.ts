@@ -6,7 +6,7 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'nod
 import { refuseInside } from '../../../platform/database/inside.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 
-/** What a new hash costs. Only tests change it: they make accounts by the thousand. */
+/** The cost of a new hash. Only tests change it: they make accounts by the thousand. */
 export const hashingCost = { memoryKib: 19_456, passes: 2 }
 const LANES = 1
 const TAG_BYTES = 32

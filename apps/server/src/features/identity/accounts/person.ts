@@ -1,4 +1,4 @@
-/** What a person may do: read from the database in one way for everybody who asks. */
+/** The rights of a person: read from the database in one way by all callers. */
 import type { User } from '@em/contract/identity/identity'
 import { RIGHT_NAMES, type Right, rightOf } from '@em/contract/identity/rights'
 import { ADMINISTRATOR, rightsOfBuiltIn } from '@em/contract/identity/roles'

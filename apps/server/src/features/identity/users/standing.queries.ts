@@ -67,7 +67,7 @@ export interface NamedScope {
   readonly see?: Named | undefined
   readonly change?: Named | undefined
 }
-/** What a person sees and changes, by ids. */
+/** The portfolios that a person sees and changes, by ids. */
 export interface Scope {
   readonly see: Portfolios
   readonly change: Portfolios
@@ -102,7 +102,7 @@ export async function findScope(on: Queryable, asked: NamedScope, before: Scope)
   return { see, change }
 }
 
-/** What a person sees and changes now. */
+/** The portfolios that a person sees and changes now. */
 export async function scopeOf(on: Queryable, id: number): Promise<Scope> {
   const [found] = await on.query(SCOPE_OF, { id })
   if (found === undefined) throw new Refusal('record.missing', { what: 'The account' })

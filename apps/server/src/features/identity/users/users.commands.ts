@@ -1,4 +1,4 @@
-/** What is done with accounts: invited, let in, disabled, given roles and portfolios, handed a one-time link. */
+/** Acts on accounts: invite, let in, disable, give roles and portfolios, make a one-time link. */
 import { type accountStates, passwordLinkPath, type UserRecord, users } from '@em/contract/identity/identity'
 import type { Right } from '@em/contract/identity/rights'
 import { ADMINISTRATOR, MEMBER } from '@em/contract/identity/roles'
@@ -144,7 +144,7 @@ export async function changeUser(
   }
 }
 
-/** What of a change takes the last administrator away. */
+/** The field of a change that takes the last administrator away. */
 function fieldOf({ isActive, roles }: Wanted): string {
   if (isActive === false) return 'isActive'
   const staysOne = roles === undefined || roles.some((role) => role.toLowerCase() === LAST)

@@ -1,4 +1,4 @@
-/** What a previewed write does to the balances of the accounts that it touches. */
+/** The effect of a previewed write on the balances of the accounts that it touches. */
 import type { JournalEntry } from '@em/contract/journal/journal-entry'
 import { decimalOf, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'

@@ -28,11 +28,11 @@ import {
 export interface Standing {
   readonly id: number
   readonly reversalId: number | null
-  /** What was done, for the audit trail. */
+  /** The act, for the audit trail. */
   readonly action: 'post' | 'draft' | 'cancel' | 'replace' | 'reverse' | 'take-back'
 }
 
-/** What other features send: an entry to post, in the words of `POST /journal-entries`. */
+/** The input of other features: an entry to post, in the words of `POST /journal-entries`. */
 export type ManualEntry = Pick<JournalEntryInput, 'date' | 'reference' | 'transaction_type'> &
   Pick<EntrySent, 'description' | 'lines'> &
   Partial<EntrySent>

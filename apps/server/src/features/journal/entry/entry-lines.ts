@@ -12,7 +12,7 @@ import type { LineThatClears } from '../../suspense/suspense.commands.ts'
 import type { ItemKey } from '../../suspense/suspense.queries.ts'
 import { isReserved, RESERVED } from './reserved.queries.ts'
 
-/** What an entry takes of what was sent. */
+/** The fields that an entry takes of the request. */
 export type EntrySent = Pick<
   JournalEntryInput,
   | 'date'
@@ -140,7 +140,7 @@ export function checkPostable(lines: readonly ManualLine[]): void {
   }
 }
 
-/** What a draft may hold: no line with both sides, no account that follows from trades. */
+/** The rules for a draft: no line with both sides, no account that follows from trades. */
 export function checkDraftable(lines: readonly ManualLine[]): void {
   for (const [place, line] of lines.entries()) {
     if (line.debit > 0n && line.credit > 0n) {

@@ -11,7 +11,7 @@ import { acceptsNothing, type RecordedBy } from '../../../platform/recorded-by.t
 import { Refusal } from '../../../platform/refusal.ts'
 import { type Exchange, exchangeOf } from './exchange-client.ts'
 
-/** Who has a feed read, and whether the clock does it in that person's name. */
+/** The user who has a feed read, and whether the clock does it in that person's name. */
 export interface Reader {
   readonly recordedBy: number
   readonly byClock: boolean
@@ -56,13 +56,13 @@ export interface Feed<Fed, Answer, Last extends ReadOnce> {
   turned(db: Queryable): Promise<readonly Turned[]>
   /** The newest reading that worked. */
   last(db: Queryable): Promise<readonly Last[]>
-  /** What the status says of a reading, besides who and when. */
+  /** The facts of a reading that the status shows, in addition to who and when. */
   shown(last: Last): object
   /** The newest reading, where it failed. */
   failed(db: Queryable): Promise<{ readonly at: string; readonly message: string } | null>
   /** Whether the clock has something to read today; always where left out. */
   isDue?(server: Pick<Server, 'database' | 'clock'>): Promise<boolean>
-  /** What the clock read, in words; null: nothing new. */
+  /** The reading of the clock in words; null: nothing new. */
   inWords(answer: Answer): string | null
 }
 

@@ -4,9 +4,9 @@ import { type AccountStatement, type Line, sides } from './statement.ts'
 
 type Balances = Pick<AccountStatement, 'opening' | 'closing' | 'lines'>
 export interface BalanceAsked {
-  /** What a balance above zero is in the file. */
+  /** The side of a balance above zero in the file. */
   readonly balanceIs: BalanceSide
-  /** What the lines show comes before it. */
+  /** The side that the lines show goes before it. */
   readonly balanceFromLines: boolean
 }
 export interface BalanceTaken {

@@ -26,7 +26,7 @@ interface Tag {
 }
 
 const TAG = /<(\/?)([A-Za-z0-9._]+)\s*(\/?)>/g
-/** What a page writes for a line's end. */
+/** The text of a line's end on a page. */
 const LINE_END = /<br\s*\/?>/iy
 const KEPT_FROM = '<![CDATA['
 const KEPT_TO = ']]>'

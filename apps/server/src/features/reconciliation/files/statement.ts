@@ -22,7 +22,7 @@ export class LineFault extends Error {
   }
 }
 
-/** What `read` answers; null where the line has a fault, which is among the `problems` then. */
+/** The result of `read`; null where the line has a fault, which is among the `problems` then. */
 export function unlessFaulty<T>(problems: LineProblem[], read: () => T): T | null {
   try {
     return read()
@@ -45,7 +45,7 @@ export interface Line {
   readonly line: number
 }
 
-/** What a file says of one account. */
+/** The statement of one account in a file. */
 export interface AccountStatement {
   readonly account: string | null
   readonly currency: string | null

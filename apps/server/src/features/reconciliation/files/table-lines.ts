@@ -37,7 +37,7 @@ export function readTable(
   said: StatementMapping,
   { isChosen, ...asked }: BalanceAsked & { /** A person chose the columns. */ readonly isChosen: boolean },
 ): TableReading {
-  // What was answered goes behind what the file shows.
+  // What the file shows takes precedence over an answer.
   let mapping = said
   const place = (header: string | null) => {
     if (header === null) return null

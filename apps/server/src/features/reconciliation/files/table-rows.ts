@@ -47,7 +47,7 @@ export interface Reader {
 export const raw = (cell: Cell | undefined): string | number =>
   typeof cell === 'number' ? cell : textOf(cell)
 
-/** What the rows of a table say, in the order of the days. */
+/** The rows of a table as lines, in the order of the days. */
 export interface Rows extends Pick<AccountStatement, 'opening' | 'closing' | 'lines' | 'problems'> {}
 
 /** @throws FileRefusal for too many lines. */

@@ -1,4 +1,4 @@
-/** What was recorded into the days of a reconciliation after it was signed off. */
+/** The lines that were recorded into the days of a reconciliation after it was signed off. */
 
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { ChangedLine, ChangedSince } from '@em/contract/reconciliation/reconciliation-records'
@@ -20,7 +20,7 @@ const SINCE = statement(
     WHERE c.reconciliation_id = ANY (:reconciliationIds::bigint[]) GROUP BY 1`,
 )
 
-/** What changed, by reconciliation; those that nothing changed are left out. */
+/** The changes, by reconciliation; those without changes are left out. */
 export async function changesSince(
   db: Queryable,
   ids: readonly number[],

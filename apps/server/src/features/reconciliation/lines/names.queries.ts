@@ -1,4 +1,4 @@
-/** What reconciliations are called: the bank account, or the ledger account without one, and the day of the statement. */
+/** The names of reconciliations: the bank account, or the ledger account without one, and the day of the statement. */
 import { dayInWords } from '@em/core/values/date-words'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 

@@ -1,4 +1,4 @@
-/** What is open on either side of a reconciliation, as SQL that counts, adds up, pages and loads alike. */
+/** The open lines on either side of a reconciliation, as SQL that counts, adds up, pages and loads alike. */
 import { CHARGE_WORDS } from '@em/core/reconciliation/bank-charges'
 import { addDays } from '@em/core/values/dates'
 import type { Queryable } from '../../../platform/database/database.ts'

@@ -68,7 +68,7 @@ export async function findReconciliation(db: Queryable, id: number): Promise<Rec
   return found
 }
 
-/** What it is called in a sentence: its account, and the settlement account's name. */
+/** Its name in a sentence: its account, and the settlement account's name. */
 export function nameOf(
   one: Pick<Reconciliation, 'accountCode' | 'accountName' | 'settlementAccount'>,
 ): string {

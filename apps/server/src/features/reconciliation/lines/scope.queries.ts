@@ -1,4 +1,4 @@
-/** Whose lines are reconciled: an account, and where named one settlement account or portfolio of it. */
+/** The scope of a reconciliation: an account, and where named one settlement account or portfolio of it. */
 import { monthEnd, monthStart } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'

@@ -8,7 +8,7 @@ import { portfolioOrAll } from '../../portfolios/portfolios.queries.ts'
 import type { LineKey } from '../lines/lines.queries.ts'
 import type { Place, Reconciliation } from '../lines/reconciliations.queries.ts'
 
-/** What a person says of the entry; null: as the default has it. */
+/** The fields of the entry that a person gives; null: as the default has it. */
 export interface EntryWanted {
   readonly accountCode: string
   readonly description: string | null

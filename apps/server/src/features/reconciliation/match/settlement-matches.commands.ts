@@ -1,4 +1,4 @@
-/** What acting on settlements does to reconciliations: a confirmation proposes its match, a reopening asks about it. */
+/** Effects of acts on settlements on reconciliations: a confirmation proposes its match, a reopening asks about it. */
 import { DAYS_TOLERANCE } from '@em/core/reconciliation/line'
 import { dayInWords } from '@em/core/values/date-words'
 import type { Clock } from '../../../platform/clock.ts'
@@ -113,7 +113,7 @@ const RECONCILIATIONS = statement(
     ORDER BY r.end_date, r.id LIMIT ${AT_ONCE + 1}`,
 )
 
-/** Whose reconciliations can hold the bank lines; null: all. */
+/** The scope of the reconciliations that can hold the bank lines; null: all. */
 export interface BankLinesOf {
   readonly settlementAccountId: number | null
   readonly portfolioId: number | null

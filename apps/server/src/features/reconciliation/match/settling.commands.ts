@@ -209,11 +209,11 @@ async function planMatches(
 interface Evidence {
   readonly line: BankLine
   readonly reference: string | null
-  /** What was paid, in cents, where it is less than the one settlement of the match; null: all that is expected. */
+  /** The amount paid, in cents, where it is less than the one settlement of the match; null: all that is expected. */
   readonly amount: bigint | null
 }
 
-/** What the statement says of each match that pays: its last line, and the amount where one settlement was paid in part. */
+/** The payment by the statement, for each match that pays: its last line, and the amount where one settlement was paid in part. */
 function evidenceOf(
   matches: readonly MatchToKeep[],
   matchOf: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** What happened to reconciliations: the list of them, and one's own events. */
+/** The history of reconciliations: the list of them, and the events of one. */
 
 import { LIST_MAX } from '@em/contract/kit/register'
 import type {

@@ -77,7 +77,7 @@ export function exportBlotter(
   })
 }
 
-/** What was bought and what was sold. */
+/** Buys and sales. */
 async function totalsOf(db: Queryable, filter: BookFilter, today: string): Promise<SideTotal[]> {
   const totals: SideTotal[] = []
   for (const side of BLOTTER_SIDES)

@@ -1,4 +1,4 @@
-/** What every file of a report has in common: its name, its bounds, its place among the exports. */
+/** The common parts of every file of a report: its name, its bounds, its place among the exports. */
 
 import type { ExportFile, exportLook } from '@em/contract/exports/exports'
 import type { Right } from '@em/contract/identity/rights'
@@ -49,7 +49,7 @@ interface Maker {
 
 interface Means {
   readonly tx: Transaction
-  /** What the report is read from. */
+  /** The source that the report is read from. */
   readonly db: Queryable
   readonly now: Date
 }
@@ -109,7 +109,7 @@ async function* workbookOf(paper: () => Promise<Report>, at: Date): AsyncGenerat
   yield await reportXlsx(await paper(), at.toISOString())
 }
 
-/** Whose the report is, as the screen names it: "Growth Fund (GROW)", or how all portfolios together are called. */
+/** The scope of the report, as the screen names it: "Growth Fund (GROW)", or the name of all portfolios together. */
 export const whoseWords = (
   portfolio: Portfolio | null,
   { portfolios }: Pick<SignedIn, 'portfolios'>,

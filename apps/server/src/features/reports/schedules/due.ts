@@ -74,7 +74,7 @@ async function handIn(
   return handed
 }
 
-/** What the owner sees now; nothing where he is disabled: then the job itself is refused. */
+/** The portfolios that the owner sees now; none where he is disabled: then the job itself is refused. */
 async function seenBy(database: Database, ownerId: number): Promise<Portfolios> {
   const actor = await actorOf(database, ownerId).catch((error: unknown) => {
     if (error instanceof Refusal) return undefined

@@ -138,7 +138,7 @@ export function sendStandings(tx: Transaction, all: readonly NewStanding[]): voi
   })
 }
 
-/** What happened to a settlement, decided and posted. */
+/** An act on a settlement, decided and posted. */
 export interface DecidedAct {
   readonly trade: Pick<SettlingTrade, 'id' | 'version' | 'side'>
   readonly record: SettlementRecord

@@ -45,7 +45,7 @@ export interface ActOnTrade {
   readonly act: SettlementAct
   readonly reference?: string | null
   readonly note?: string | null
-  /** What the person saw as outstanding, in cents; another amount by now refuses. */
+  /** The outstanding amount that the person saw, in cents; another amount by now refuses. */
   readonly seen?: bigint | null
   /** The bank line that shows the payment. */
   readonly bankLine?: BankLine | null
@@ -176,7 +176,7 @@ function goneOf(
   return [trade.expected_entry_id]
 }
 
-/** What the trade says of its settlement. */
+/** The settlement fields of the trade. */
 export function termsOf(trade: SettlingTrade): SettlementTerms {
   return {
     dealNumber: trade.deal_number,

@@ -33,7 +33,7 @@ const flow = (status: SettlementStatus) => {
 }
 const KEPT_FLOW = 'trades, paying, payable, receivable'
 
-// What is summed is put together for each question; the sums have the types of those over all that is kept.
+// The SQL of the sums is composed for each question; they have the types of those over all that is kept.
 const sumsOf = (rows: string) => `SELECT ${FLOWS} FROM (${rows}) k`
 const nettedOf = (rows: string, order: readonly [sums: string, shown: string]) =>
   `SELECT n.*, a.account_name, a.account_number, a.bank_name
@@ -179,7 +179,7 @@ function toNetted(row: Netted): NettedRow {
   }
 }
 
-/** What is open on a day through an account: the ladder is made of these. A failed one has no day. */
+/** The open amounts of a day through an account: the ladder is made of these. A failed one has no day. */
 export type DueRow = RowOf<typeof DUE_BY_DAY>
 
 /**

@@ -51,7 +51,7 @@ export function dayFor(status: SettlementStatus): string {
   return `coalesce(${DUE}, v.settlement_date)`
 }
 
-/** What a filter's sums are of: the rest of open ones, the payments of settled ones, the net value of all. */
+/** The amounts that a filter's sums are of: the rest of open ones, the payments of settled ones, the net value of all. */
 export function amountFor(status: SettlementStatus): string {
   if (status === 'settled') return `abs(${PAID})`
   return status === 'all' ? AMOUNT : `abs(${OUTSTANDING})`
@@ -123,7 +123,7 @@ export interface Rows {
   readonly asked: SettlementsAsked
   readonly today: string
   readonly values: Values
-  /** What is selected of each; the day is an expression. */
+  /** The columns selected of each; the day is an expression. */
   readonly columns: (day: string) => string
   /** Begins after this place of a list, a day and a trade. */
   readonly after?: readonly [string, string] | undefined
@@ -137,7 +137,7 @@ export interface Rows {
   readonly byDays?: { readonly from?: string | null; readonly to?: string | null } | null
 }
 
-/** What a filter leaves, as a statement: the earliest first, of settled ones and of all the latest. */
+/** The settlements that a filter leaves, as a statement: the earliest first, of settled ones and of all the latest. */
 export function rowsOf({ asked, today, values, columns, after, limit, byDays }: Rows): string {
   const plain = plainly(asked, today)
   const { status } = plain

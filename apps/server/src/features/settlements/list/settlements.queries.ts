@@ -27,7 +27,7 @@ import {
 } from './settlements.filter.ts'
 import { DUE, NET, OUTSTANDING, PAID, pays, stateSql } from './settlements.state.ts'
 
-/** What a payment rests on. In: whether a bank line shows it; `c` is its confirmation. */
+/** The basis of a payment. In: whether a bank line shows it; `c` is its confirmation. */
 function evidenceSql(isOnStatement: string): string {
   return `CASE WHEN ${isOnStatement} THEN 'bank line' WHEN c.reference IS NOT NULL THEN 'reference' ELSE 'none' END`
 }

@@ -5,9 +5,9 @@
 
 /** The net value in force; a deleted trade has none. */
 export const NET = '(CASE WHEN t.is_deleted THEN 0 ELSE v.net END)'
-/** What was paid, with the sign of the trade's side. */
+/** The paid amount, with the sign of the trade's side. */
 export const PAID = 'coalesce(s.paid, 0)'
-/** What is not paid, with the sign of the trade's side. */
+/** The unpaid amount, with the sign of the trade's side. */
 export const OUTSTANDING = `(${NET} - ${PAID})`
 /** When what is outstanding is expected; null where it failed or nothing is outstanding. */
 export const DUE = 'CASE WHEN s.trade_id IS NULL THEN v.settlement_date ELSE s.due_date END'

@@ -210,7 +210,7 @@ function* toKeepOf(
   }
 }
 
-/** What the audit row of a new trade says, as auditOfNew does for one. */
+/** The audit row of a new trade, as auditOfNew makes it for one. */
 function auditedFacts({ one, dealNumber }: DecidedTrade, batch: number) {
   const { details, context } = one.trade
   const { figures } = one.decision

@@ -34,7 +34,7 @@ export interface NewTrade {
   readonly known?: KnownTrade
 }
 
-/** What is known of a trade before it is recorded. */
+/** The known facts of a trade before it is recorded. */
 export interface KnownTrade {
   readonly dealNumber: string
   /** A lot by its identity, or by the trade of the same submission that opens it. */
@@ -144,7 +144,7 @@ function placeOf(trade: { readonly context: Pick<NewTrade['context'], 'portfolio
   return { portfolioId: trade.context.portfolio.id, equityId: trade.context.equity.id }
 }
 
-/** What decides the place of a trade in its submission. */
+/** The key of a trade's place in its submission. */
 export const dealtOf = (trade: Pick<NewTrade, 'details' | 'context'>): Dealt => ({
   chain: chainKey(placeOf(trade)),
   tradeDate: trade.details.tradeDate,

@@ -59,7 +59,7 @@ import { type WarningsOfTrade, warningsOfTrade } from '../terms/price-warnings.t
 export interface Correction<Input> extends RecordedBy {
   readonly id: number
   readonly side: 'buy' | 'sell'
-  /** What the trade is to say from now on, where undefined stays as it is recorded; null deletes it. */
+  /** The new content of the trade, where undefined stays as it is recorded; null deletes it. */
   readonly input: Input | null
   /** The version that was edited; undefined takes the one in force. */
   readonly version: number | undefined

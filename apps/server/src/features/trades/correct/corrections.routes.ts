@@ -9,7 +9,7 @@ type Asked<Body> = Pick<WriteInput<typeof corrections.changeBuy>, 'params' | 'dr
   readonly body: Body
 }
 
-/** What a changed trade is to say, and who says so. */
+/** The new content of a changed trade, and the user who changes it. */
 function orderOf<const Side, Body extends { version: number | null; reason: string | null }>(
   side: Side,
   { params, body, dryRun, by }: Asked<Body>,

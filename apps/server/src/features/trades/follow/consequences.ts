@@ -1,4 +1,4 @@
-/** What a late, corrected or deleted trade changes after it: sales, corporate actions; and a summary of the sales. */
+/** The consequences of a late, corrected or deleted trade: sales, corporate actions; and a summary of the sales. */
 import type { Consequences } from '@em/contract/trades/trade-preview'
 import type { ChainChange } from '@em/core/chains/change'
 import { rupees } from '@em/core/values/money'
@@ -20,7 +20,7 @@ export const NO_CONSEQUENCES: Consequences = {
   entitlements: [],
 }
 
-/** What followed from a change: the entries posted for it, and the plans whose entitlement moved. */
+/** The consequences of a change: the entries posted for it, and the plans whose entitlement moved. */
 export interface Followed {
   readonly entryIds: readonly number[]
   readonly entitlements: readonly PlannedAction[]

@@ -1,4 +1,4 @@
-/** What a write did to entitlements, for its preview: each of them before and after, with what is expected of its money. */
+/** The changes of entitlements by a write, for its preview: each of them before and after, with what is expected of its money. */
 import {
   ENTITLEMENT_CHANGES_MAX,
   type EntitlementChange,

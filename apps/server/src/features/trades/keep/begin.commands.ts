@@ -1,4 +1,4 @@
-/** What a new trade begins with, in one round trip: its chain under lock, identities, and the account of each role. */
+/** The beginning of a new trade, in one round trip: its chain under lock, identities, and the account of each role. */
 import { type Step, statement, type Transaction } from '../../../platform/database/database.ts'
 import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
 import { type ChainPlace, type LockedChain, lockEach } from '../../chains/lock.queries.ts'

@@ -19,7 +19,7 @@ const KEYS = statement(
     WHERE t.id = ANY (:ids::bigint[])`,
 )
 
-/** What moved the sales, as their entries name it. */
+/** The cause that moved the sales, as their entries name it. */
 export interface Mover {
   readonly cause: Cause
   readonly what: string

@@ -42,7 +42,7 @@ export interface Version {
   readonly allocations: readonly { readonly buyTransactionId: number; readonly allocatedQuantity: bigint }[]
 }
 
-/** What a version of an opening lot says. */
+/** The columns of an opening lot's version. */
 export interface OpeningVersion {
   readonly openingDate: string
   readonly boughtOn: string
@@ -169,7 +169,7 @@ export class TradeRows {
 const valuesSaid = (says: VersionFact['says']): VersionValues =>
   'details' in says ? valuesOf(says) : 'open' in says ? valuesOfOpenTrade(says) : valuesOfOpening(says)
 
-/** What a version of a buy or a sale says, by column. */
+/** The fields of a buy's or sale's version, by column. */
 export function valuesOf({ details, figures, context, reason }: Version): VersionValues {
   const { fees, computedFees, stepUp } = figures
   const account = context.settlementAccount

@@ -46,7 +46,7 @@ export interface TradeToKeep {
   readonly audit?: TradeAudit
 }
 
-/** What was decided. Trades are of chains that are locked. */
+/** The decisions to keep. Trades are of chains that are locked. */
 export interface WriteSet extends RecordedBy {
   /** Where there are very many, each is put together when it is asked for. */
   readonly trades?: Iterable<TradeToKeep>

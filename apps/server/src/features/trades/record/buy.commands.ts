@@ -159,7 +159,7 @@ function buyRecord(
   }
 }
 
-/** What was stored, with what deserves a second look. */
+/** The stored trade, with its warnings. */
 export const withWarnings = <Stored extends BuyTransaction | SellTransaction>(
   stored: Stored,
   { warnings }: WarningsOfTrade,

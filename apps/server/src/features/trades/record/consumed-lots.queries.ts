@@ -1,4 +1,4 @@
-/** What a sale form asks before it is saved: the lots it would take, and how. */
+/** The lots that a sale would take, and how: asked by a sale form before it is saved. */
 import type { consumedLot } from '@em/contract/trades/trade-preview'
 import type { ConsumedLot } from '@em/core/chains/chain-event'
 import { rupees } from '@em/core/values/money'

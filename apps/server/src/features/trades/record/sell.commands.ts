@@ -49,7 +49,7 @@ export interface SellOrder extends RecordedBy {
   readonly prefix?: 'SELL' | 'BULK-SELL'
 }
 
-/** What a sale is decided by, under the chain's lock. */
+/** The inputs by which a sale is decided, under the chain's lock. */
 export type LockedSellContext = TradeContext & SellContext
 
 /**

@@ -1,4 +1,4 @@
-/** What the form of a new trade starts from: the newest trade of the person, by whichever way it was recorded. */
+/** The start values of a new trade's form: the newest trade of the person, by whichever way it was recorded. */
 import type { StartValues } from '@em/contract/trades/trades'
 import { settlementDateFor } from '@em/core/holidays/market-calendar'
 import type { SignedIn } from '../../../platform/authorize.ts'

@@ -1,4 +1,4 @@
-/** What a trade's decision must know, loaded in two look-ups; the chain's row is locked by a third. */
+/** The inputs of a trade's decision, loaded in two look-ups; the chain's row is locked by a third. */
 
 import { type MarketCalendar, marketCalendar } from '@em/core/holidays/market-calendar'
 import { type PriceTolerance, toleranceInForce } from '@em/core/prices/tolerances'
@@ -45,7 +45,7 @@ export interface TradeContext extends BuyContext {
   readonly equity: BuyContext['equity'] & { readonly id: number }
   readonly settlementAccount: SettlementAccount
   readonly brokerId: number | null
-  /** What its price is compared with, how far off it may be, and the market days before it. */
+  /** The price that its price is compared with, how far off it may be, and the market days before it. */
   readonly near: {
     readonly price: NearPrice | null
     readonly tolerance: PriceTolerance

@@ -21,7 +21,7 @@ export interface WarningsOfTrade {
   readonly checkPrice?: true
 }
 
-/** What deserves a second look in a trade that was decided on. */
+/** The warnings about a trade that was decided on. */
 export function warningsOfTrade(
   decision: { readonly warnings: readonly TradeWarning[]; readonly figures: { readonly price: PriceUnits } },
   { near }: Pick<TradeContext, 'near'>,

@@ -1,4 +1,4 @@
-/** What a version of a trade says, as answers hold it: from a row of the database, or from what was just kept. */
+/** A version of a trade in the shape of answers: from a row of the database, or from what was just kept. */
 import {
   ANSWERED_FIELDS,
   type AnsweredField,

@@ -1,4 +1,4 @@
-/** What the audit rows of trades say: the fields that changed, by the names of a version, with names in place of ids. */
+/** The audit rows of trades in words: the fields that changed, by the names of a version, with names in place of ids. */
 import { TRADE_AUDIT_FIELDS } from '@em/contract/audit/audit-fields'
 import { differingFields, pickFields } from '@em/contract/kit/audit-texts'
 import type { Queryable } from '../../../platform/database/database.ts'

@@ -196,7 +196,7 @@ const sumsOf = (where: string) =>
                   coalesce(sum(v.net) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought,
                   coalesce(sum(v.gross) FILTER (WHERE t.side = 'buy'), 0)::numeric(24, 2) AS bought_gross
              ${fromFor(`${where} v.`)} WHERE ${where}) summed`
-// What is summed is put together for each question; its rows are those of the sums over everything.
+// The SQL of the sums is composed for each question; its rows have the shape of the sums over everything.
 const SUMS = statement('trade-book.sums', sumsOf('true'))
 
 /**
@@ -281,7 +281,7 @@ type One = z.output<typeof transactions.one.reply>
 type Version = One['versions'][number]
 
 export type TradeVersion = Version
-/** What each version of some trades says, each trade's first one first. */
+/** The fields of each version of some trades, each trade's first one first. */
 export async function versionsOf(
   db: Queryable,
   ids: readonly number[],

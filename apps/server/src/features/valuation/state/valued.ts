@@ -1,4 +1,4 @@
-/** What a statement says of the investments in it: whether they are valued on its date. */
+/** The note of a statement about its investments: whether they are valued on its date. */
 import { CHANGED_UNDER_LOCK, NOT_VALUED, type ValuationNote } from '@em/contract/valuation/valuation-note'
 import { dayInWords } from '@em/core/values/date-words'
 import type { Queryable } from '../../../platform/database/database.ts'
