@@ -10,7 +10,7 @@ CREATE TABLE report_schedules (
   -- In Colombo.
   at_time text NOT NULL CHECK (at_time ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
   is_on boolean NOT NULL,
-  -- What came due up to then was handed in, or is not wanted.
+  -- What came due up to then was submitted, or is not wanted.
   done_to timestamptz NOT NULL,
   -- When it comes due next, by the holidays as they were known when it was written: workers look for it.
   next_at timestamptz NOT NULL,
@@ -29,7 +29,7 @@ CREATE TABLE report_schedule_runs (
   day date NOT NULL CHECK (isfinite(day)),
   at timestamptz NOT NULL,
   job_id bigint UNIQUE REFERENCES jobs (id) ON DELETE SET NULL,
-  -- The refusal, where it could not be handed in.
+  -- The refusal, where it could not be submitted.
   error text
 );
 COMMENT ON TABLE report_schedule_runs IS 'Of this installation: the latest run of each scheduled report.';
@@ -61,9 +61,9 @@ CREATE TABLE fix_forming_days (
   -- Executions that the day had then: a day that has others by now is tried again.
   executions integer NOT NULL CHECK (executions >= 0),
   document_id bigint REFERENCES trade_documents (id) ON DELETE SET NULL,
-  -- Records the document; null where it was not handed in.
+  -- Records the document; null where it was not submitted.
   job_id bigint REFERENCES jobs (id) ON DELETE SET NULL,
-  -- The refusal that kept it from being handed in.
+  -- The refusal that kept it from being submitted.
   blocked text,
   PRIMARY KEY (session_id, day)
 );

@@ -39,7 +39,7 @@ async function open(connection: pg.PoolConfig): Promise<Server> {
     readers: fileReaders({ limits: settings.readerLimits, report: (complaint) => console.error(complaint) }),
     writes: new Map(),
     approvals: openApprovals({ database, clock }),
-    // What is due by the clock may hand in jobs; it connects with the first one.
+    // What is due by the clock may submit jobs; it connects with the first one.
     jobs: openDesk(database, bossQueue(database, report)),
   }
   jobFeatureRoutes(server)

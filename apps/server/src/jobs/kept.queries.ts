@@ -149,7 +149,7 @@ const QUEUED_OF_SAME = `FROM jobs o JOIN em_jobs.job q ON q.name = 'jobs' AND (q
         AND q.state < 'completed'`
 /**
  * The job of a person that the queue is to be given next, under the lock "jobs of a person"; none while it has one. Of the job
- * `handled`, which is just being handed in, ended or done with, only an entry that no worker has taken counts.
+ * `handled`, which is just being submitted, ended or done with, only an entry that no worker has taken counts.
  */
 export const NEXT = statement(
   'jobs.next',

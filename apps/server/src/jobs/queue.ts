@@ -1,4 +1,4 @@
-/** The queue as a server uses it: a job is handed in within the transaction that keeps it. */
+/** The queue as a server uses it: a job is submitted within the transaction that keeps it. */
 import type { Db, PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { runOutside } from '../platform/database/inside.ts'
@@ -6,7 +6,7 @@ import { inScope } from '../platform/database/scope.ts'
 import { NEXT } from './kept.queries.ts'
 import { LINES, QUEUE, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
 
-/** A job that was handed in, cancelled or done with, and whose it is. */
+/** A job that was submitted, cancelled or done with, and whose it is. */
 export interface Handled {
   readonly id: number
   readonly ownerId: number
@@ -32,7 +32,7 @@ export interface JobQueue {
   /** Before the first job is sent: what it asks of the database must not wait inside a transaction. */
   open(): Promise<void>
   /**
-   * A job was handed in or cancelled: the person's next one is for the workers, who see it once the transaction is committed. The
+   * A job was submitted or cancelled: the person's next one is for the workers, who see it once the transaction is committed. The
    * lock "jobs of a person" is held.
    */
   send(tx: Transaction, handled: Handled): Promise<void>

@@ -128,7 +128,7 @@ export interface Release {
   settle(tx: Transaction, done: Done<unknown>, hash: Buffer): Promise<void>
 }
 
-/** The one who looks on while what was approved is carried out. @throws Refusal `approval.stale` where it comes to something else. */
+/** The watch while an approved write is carried out. @throws Refusal `approval.stale` where its result differs. */
 export function releaseWatch({
   request,
   seen,

@@ -81,7 +81,7 @@ export async function lockChain(
 const held = new WeakMap<Transaction, Set<string>>()
 
 /**
- * The chain of each write that shares a transaction, locked; undefined where another one is at it, or where it is new. A write
+ * The chain of each write that shares a transaction, locked; undefined where another write holds it, or where it is new. A write
  * that has its transaction for itself gets its chain as `lockChain` says.
  */
 export async function lockEach(

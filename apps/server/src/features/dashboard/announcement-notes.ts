@@ -22,7 +22,7 @@ const TABS: Readonly<Record<AnnouncementBoard, string>> = {
   news: 'News & Events',
 }
 
-/** Nothing for whom announcements, or what is held, are not. */
+/** Nothing for users who may not see announcements or holdings. */
 export async function announcementNotes(
   db: Queryable,
   user: Parameters<typeof may>[1],

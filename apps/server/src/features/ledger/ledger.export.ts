@@ -1,4 +1,4 @@
-/** The lines that a filter leaves, made to a file by a job: as they stood at one moment, however long it takes. */
+/** The lines that a filter leaves, made to a file by a job: as they were at one moment, however long it takes. */
 
 import type { ExportFormat } from '@em/contract/exports/exports'
 import type { Reply } from '@em/contract/kit/route'

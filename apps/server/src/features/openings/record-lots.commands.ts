@@ -64,7 +64,7 @@ export interface OpeningsOrder extends RecordedBy {
   onProgress(done: number): void
 }
 
-/** A security's standing before and after. */
+/** The holding of a security before and after. */
 export interface OpenedPosition {
   readonly equity: TradeContext['equity']
   readonly lots: number

@@ -11,7 +11,7 @@ import { comparedTo } from './compared.ts'
 import { dayBefore, type Span } from './span.queries.ts'
 import { type KeptSums, keptAt, MANUAL, netOf } from './statements.balances.ts'
 
-/** What stood in the books before: opening balances of the reserve are no income of a period. */
+/** Balances from before: opening balances of the reserve are no income of a period. */
 const OPENING = 'Opening'
 /** Sales of FVOCI portfolios carry it on Retained Earnings: gains that pass from the reserve. */
 const REALIZED = 'Revenue'

@@ -165,7 +165,7 @@ export function walkChain(
   const column = market.columnOf(equityId, byClose)
   const standings: Standing[] = before === null ? [] : [{ day: days[first - 1] ?? 0, ...before }]
   for (const event of events) {
-    // Of several events of a day the last one's standing counts.
+    // Of several events of a day the state after the last one counts.
     if (standings.at(-1)?.day === event.day) standings.pop()
     standings.push({ day: event.day, ...event.after })
     const place = placeOf(days, event.day)

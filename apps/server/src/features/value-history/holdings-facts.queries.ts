@@ -33,7 +33,7 @@ const EVENTS = statement(
     ORDER BY e.chain_id, e.event_date, e.rank, e.id`,
 )
 
-/** An event of a chain with the standing after it. */
+/** An event of a chain with the state after it. */
 export interface ValuedEvent extends FlowEvent {
   readonly day: number
   readonly after: { readonly quantity: number; readonly cost: bigint }

@@ -1,4 +1,4 @@
-/** Where long work is handed in and its end waited for, as far as the HTTP frame must know. */
+/** Where long work is submitted and its end waited for, as far as the HTTP frame must know. */
 import type { ApiError } from '@em/contract'
 import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/approvals/approvals'
 import type { Portfolios } from '../authorize.ts'

@@ -77,7 +77,7 @@ export interface Server {
   readonly readers: FileReaders
   /** Every write by its route's name. */
   readonly writes: HeldWrites
-  /** Where long work is handed in. */
+  /** Where long work is submitted. */
   readonly jobs: JobDesk
   /** Where writes wait for another person. */
   readonly approvals: ApprovalDesk

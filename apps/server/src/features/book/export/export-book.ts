@@ -1,4 +1,4 @@
-/** The whole book as a file that a job makes: every section as it stood at one moment, however long it takes. */
+/** The whole book as a file that a job makes: every section as it was at one moment, however long it takes. */
 import type { book } from '@em/contract/book/book'
 import type { Reply } from '@em/contract/kit/route'
 import type { Queryable, Transaction } from '../../../platform/database/database.ts'

@@ -33,7 +33,7 @@ import { readAccounts } from './held-accounts.queries.ts'
 const OF_ACTIONS = 'unnest((SELECT :actionIds::bigint[]), (SELECT :turns::int[])) AS k (id, turn)'
 const IN_SCOPE = '(:portfolioIds?::bigint[] IS NULL OR x.portfolio_id = ANY (:portfolioIds))'
 
-// The standing just before a corporate action of the day: openings of the day are there already.
+// The state just before a corporate action of the day: openings of the day are there already.
 const HELD = statement(
   'actions.held-before',
   `SELECT k.id AS action_id!, c.portfolio_id, h.quantity, h.cost, h.charges
