@@ -101,7 +101,7 @@ export const events: readonly Mutation[] = [
   {
     rule: 'What the exchange tells is compared with what it told last, so that a correction by a person stays.',
     file: 'apps/server/src/features/announcements/keep.commands.ts',
-    from: "source === 'feed' ? TOLD_BY_EXCHANGE : BY_ORIGIN",
+    from: "source === 'feed' ? SENT_BY_EXCHANGE : BY_ORIGIN",
     to: 'BY_ORIGIN',
     test: 'apps/server/test/announcements/announcement-feed.test.ts',
     name: 'what a person corrected or took back stays, until the exchange tells something else',

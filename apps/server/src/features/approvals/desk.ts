@@ -193,7 +193,7 @@ function watchOf(means: Means, attempt: Attempt, asOf: Date): Watch {
     const matter = { maker: attempt.maker.id, about, portfolios: is.portfolios, approved: [] }
     const [count, needed] = [approversCount(all, matter), needsOf(rules)]
     if (count < needed) {
-      // A hard limit that no one could release is refused.
+      // A write beyond a hard limit that no one could release is refused.
       const [beyond] = doing.asks
       throw beyond?.refusal ?? new Refusal('approval.nobody', { needed, found: count })
     }
