@@ -80,7 +80,7 @@ CREATE TABLE approval_steps (
   -- Whom a delegate decided for.
   for_user bigint REFERENCES users (id),
   reason text CHECK (length(reason) BETWEEN 1 AND 1000),
-  -- What was seen, or carried out.
+  -- The result that was seen, or carried out.
   hash bytea CHECK (length(hash) = 32),
   act_id bigint NOT NULL DEFAULT current_act()
 );

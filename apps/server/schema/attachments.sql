@@ -22,7 +22,7 @@ COMMENT ON TABLE attachments IS 'As good as facts: files. Those of posted entrie
 -- Mostly compressed already, and read whole.
 ALTER TABLE attachments ALTER content SET STORAGE EXTERNAL;
 CREATE INDEX attachments_owner ON attachments (owner_kind, owner_id, id);
--- What the files of one person take is added up before another is kept.
+-- The bytes of one person's files are added up before another is kept.
 CREATE INDEX attachments_person ON attachments (added_by) INCLUDE (bytes);
 
 -- A draft's files go along when it is posted, an entry's to what comes in its place: nowhere else.

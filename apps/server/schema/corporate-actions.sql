@@ -92,7 +92,7 @@ CREATE TABLE action_entitlements (
   tax_rate numeric(7, 4) CHECK (tax_rate BETWEEN 0 AND 100),
   -- The day whose rate of the register that is: the payment date, before that the ex date. Null: typed, or from before it was kept.
   tax_rate_on date CHECK (isfinite(tax_rate_on)),
-  -- What was withheld provisionally at the ex date, where the payment date has another rate: in percent, and the tax.
+  -- The provisional withholding at the ex date, where the payment date has another rate: the rate in percent, and the tax.
   ex_tax_rate numeric(7, 4) CHECK (ex_tax_rate BETWEEN 0 AND 100),
   ex_tax numeric(18, 2),
   CHECK (num_nonnulls(ex_tax_rate, ex_tax) IN (0, 2)),
@@ -252,7 +252,7 @@ COMMENT ON TABLE action_events IS 'Derived: what corporate actions do on chains,
 CREATE INDEX action_events_chain ON action_events (portfolio_id, equity_id);
 CREATE INDEX action_events_equity ON action_events (equity_id);
 
--- What came and went of shares, change by change, as journal lines are of money: a late trade adds a row, on the day that it was posted on.
+-- Movements of shares, change by change, as journal lines are of money: a late trade adds a row, on the day that it was posted on.
 CREATE TABLE action_shares (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   -- The event on the chain, which may be there no more.

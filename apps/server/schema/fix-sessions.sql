@@ -22,7 +22,7 @@ CREATE TABLE fix_sessions (
   from_time text CHECK (from_time ~ '^[0-2][0-9]:[0-5][0-9]$'),
   to_time text CHECK (to_time ~ '^[0-2][0-9]:[0-5][0-9]$'),
   reset_time text NOT NULL CHECK (reset_time ~ '^[0-2][0-9]:[0-5][0-9]$'),
-  -- What FIX leaves open: the tags of the client account and the contract number, and what says that a client is foreign. Null: the usual.
+  -- The tags that FIX leaves open: of the client account and the contract number, and the one that marks a client as foreign. Null: the usual.
   account_tag integer CHECK (account_tag BETWEEN 1 AND 99999),
   contract_tag integer CHECK (contract_tag BETWEEN 1 AND 99999),
   foreign_from text CHECK (foreign_from IN ('528', '582', 'account')),

@@ -1,4 +1,4 @@
--- Who may come in.
+-- Accounts, roles, sessions and sign-ins.
 
 -- A waiting account is not active; the administrator lets it in (active) or declines it (neither).
 CREATE TABLE users (

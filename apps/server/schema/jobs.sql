@@ -71,7 +71,7 @@ BEGIN
   BEGIN
     SELECT convert_from(i.body, 'UTF8')::json INTO sent FROM job_inputs i WHERE i.job_id = NEW.id;
   EXCEPTION WHEN data_exception THEN
-    -- What cannot be read would have been refused.
+    -- An unreadable order would have been refused.
     sent := NULL;
   END;
   INSERT INTO batches (kind, type, file_name, total, failed, status, errors, recorded_by, recorded_at, document_id, document_order, seen_at, seen_by)

@@ -9,7 +9,7 @@ CREATE TABLE gl_mappings (
   -- Null: from that day on this place has no account of its own.
   account_id bigint REFERENCES chart_of_accounts (id),
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- What was there from the beginning holds from a day before any entry.
+  -- A mapping that was there from the beginning holds from a day before any entry.
   effective_from date NOT NULL DEFAULT '1900-01-01' CHECK (isfinite(effective_from)),
   -- When the change was made; of two rows of one place and day the later one holds.
   recorded_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -92,7 +92,7 @@ CREATE OR REPLACE FUNCTION cause_is_there(kind text, id bigint) RETURNS boolean 
                    WHEN 'action' THEN EXISTS (SELECT FROM corporate_actions a WHERE a.id = $2) END
 $$;
 
--- What entries name: the trade and its version, and the target of the cause. That of nearly all is their own trade.
+-- The records that entries name: the trade and its version, and the target of the cause. That of nearly all is their own trade.
 CREATE OR REPLACE FUNCTION check_entries() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 DECLARE
   bad record;

@@ -176,7 +176,7 @@ CREATE OR REPLACE FUNCTION limited_securities(on_day date)
       SELECT div(m.above, m.below)::bigint AS issued FROM moved m ORDER BY m.place DESC LIMIT 1) i ON true
 $$;
 
--- Who writes, where it is one person.
+-- The writer, where it is one person.
 CREATE OR REPLACE FUNCTION only_writer() RETURNS bigint LANGUAGE sql STABLE SET search_path = em, pg_temp AS $$
   SELECT CASE WHEN cardinality(w.people) = 1 THEN w.people[1] END
     FROM (SELECT nullif(current_setting('equity_manager.people', true), '')::bigint[] AS people) w

@@ -2,7 +2,7 @@
 
 CREATE TABLE orders (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- What was done with it last: `order_state` says what it is in by its trades and its last day.
+  -- The last act on it: `order_state` derives its state from its trades and its last day.
   step text NOT NULL CHECK (step IN ('proposal', 'approved', 'placed', 'cancelled')),
   -- Points at the version in force; the versions themselves never change.
   version integer NOT NULL DEFAULT 1,

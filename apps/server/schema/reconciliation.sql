@@ -1,5 +1,5 @@
 -- Account reconciliation: ledger lines against the lines of a statement. Both in the ledger's view: debit is money in.
--- What is signed off stays as it is until it is reopened; the database itself holds to that.
+-- A signed-off reconciliation cannot be changed until it is reopened; the database itself enforces that.
 
 CREATE TABLE reconciliations (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -159,7 +159,7 @@ CREATE TABLE reconciliation_days (
 );
 COMMENT ON TABLE reconciliation_days IS 'How many lines of a day a sign-off took in. Written by the sign-off, removed by the reopening.';
 
--- Who made, signed off or reopened it, and why: added, never changed.
+-- The acts on it, who made, signed off or reopened it, and why: added, never changed.
 CREATE TABLE reconciliation_events (
   reconciliation_id bigint NOT NULL,
   act_id bigint NOT NULL DEFAULT current_act(),
@@ -278,7 +278,7 @@ $$;
 CREATE OR REPLACE TRIGGER journal_entries_reconciled BEFORE INSERT ON journal_entries
   FOR EACH ROW WHEN (NEW.reversal_of IS NOT NULL) EXECUTE FUNCTION keep_reconciled_entries();
 
--- What a reconciliation names stays.
+-- A record that a reconciliation names cannot be deleted.
 CREATE OR REPLACE FUNCTION keep_what_is_reconciled() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 DECLARE
   used boolean;

@@ -30,7 +30,7 @@ CREATE INDEX equities_name ON equities (lower(name));
 CREATE OR REPLACE FUNCTION is_rights(symbol text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT symbol ~ '^[A-Z0-9]{2,5}\.R[0-9]{4}$'
 $$;
--- Who issued a security, and the votes of a share, where Equity Master does not say otherwise: JKH of JKH.N0000, with one vote.
+-- The issuer of a security, and the votes of a share, where Equity Master does not say otherwise: JKH of JKH.N0000, with one vote.
 CREATE OR REPLACE FUNCTION issuer_of(symbol text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT split_part(symbol, '.', 1)
 $$;

@@ -98,7 +98,7 @@ CREATE OR REPLACE FUNCTION names_by_day() RETURNS TABLE (equity_id bigint, symbo
     FROM em.former_names() f WHERE f.by_event
 $$;
 
--- What a security was called, for people: "before 01 Jul 2026 OLD.N0000 (Old Holdings PLC)". Null where it always had its name.
+-- The former name of a security, for people: "before 01 Jul 2026 OLD.N0000 (Old Holdings PLC)". Null where it always had its name.
 CREATE OR REPLACE FUNCTION formerly(of_equity bigint) RETURNS text LANGUAGE plpgsql STABLE AS $$
 BEGIN
   -- Lists call this for thousands of securities; nearly none has a former name.

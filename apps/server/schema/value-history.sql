@@ -89,7 +89,7 @@ CREATE OR REPLACE FUNCTION mark_values_of_lines() RETURNS trigger LANGUAGE plpgs
 BEGIN
   INSERT INTO daily_value_marks (portfolio_id, from_day)
   SELECT portfolio_id, min(entry_date) FROM posted
-   -- What a mark-to-market run posts is no part of them.
+   -- Entries of a mark-to-market run are no part of them.
    WHERE portfolio_id IS NOT NULL AND transaction_type <> 'Valuation' GROUP BY portfolio_id;
   -- Only where books are locked is an entry posted later than it belongs.
   IF EXISTS (SELECT FROM entities WHERE locked_through IS NOT NULL) THEN

@@ -20,7 +20,7 @@ export interface DemoParts {
   readonly remember?: (tx: Transaction) => Promise<unknown>
 }
 
-/** What `tools/demo/load.ts` exports. */
+/** The exports of `tools/demo/load.ts`. */
 interface DemoModule {
   /** The day on which the demo book ends. */
   readonly demoToday?: string

@@ -27,7 +27,7 @@ const ECONOMIC_INDICATORS = [
   ['10Y BOND', '10Y bond yield (%)'],
 ].map(([code, name], at) => ({ code, name, place: 51 + at }))
 
-/** What the settings of the installation put in place. */
+/** The records that the settings of the installation create. */
 export interface FirstSettings {
   /** Percent a year. */
   readonly riskFreeRate?: number | undefined

@@ -81,7 +81,7 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   },
   values: async ({ database, clock }) => {
     const { rows, portfolios } = await recalculateDue(database, clock.today())
-    // What moved a value may have passed a bound.
+    // A change of values may have passed a bound.
     await reviewLimits(database, clock.today())
     if (rows < WORTH_TELLING) return null
     const of = portfolios === 1 ? '1 portfolio' : `${portfolios.toLocaleString('en')} portfolios`

@@ -12,7 +12,7 @@ export const TITLE_PATTERN = /^Equity Manager backup (\d{1,6})\n/
 /** Longer than any title. */
 export const TITLE_BYTES_MAX = 40
 export const HEADER_BYTES_MAX = 64 * 1024
-/** What is compressed and sealed together. */
+/** The size of a piece, which is compressed and sealed as a whole. */
 export const PIECE_BYTES = 256 * 1024
 /** A piece begins with its length; this bit says that it is the last. */
 export const LAST_PIECE = 0x8000_0000
@@ -74,7 +74,7 @@ export const endShape = z.object({
   sha256: hex(32),
 })
 
-/** What a backup consists of, in this order: contents, then rows and end of each table, then the end of all. */
+/** The parts of a backup, in this order: contents, then rows and end of each table, then the end of all. */
 export type Part =
   | { readonly kind: 'contents'; readonly contents: Contents }
   | { readonly kind: 'rows'; readonly bytes: Buffer }

@@ -1,4 +1,4 @@
-/** What the table `backups` knows: a row for each backup and restore, and what follows from them. */
+/** The table `backups`: a row for each backup and restore, and what follows from them. */
 import type pg from 'pg'
 import { type Queryable, statement } from '../platform/database/database.ts'
 import { SCHEMA } from '../platform/database/steps.ts'

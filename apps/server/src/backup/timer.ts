@@ -42,7 +42,7 @@ export function startBackups(
     })
   }
   let wrong = ''
-  // What cannot be asked now is asked at the next look; a reason is said once.
+  // A look that fails is repeated at the next interval; a reason is reported once.
   const ask = () =>
     void look().then(
       () => {

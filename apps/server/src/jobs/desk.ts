@@ -218,7 +218,7 @@ class Ends {
     this.#listen()
     const over = AbortSignal.any([AbortSignal.timeout(ms), left])
     for (;;) {
-      // Who waits before the look misses no notice between the look and the wait.
+      // The wait begins before the look, so that no notice between the two is missed.
       const next = this.#next(id, over)
       const found = await look()
       if (found !== undefined || over.aborted) {

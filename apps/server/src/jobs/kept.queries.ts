@@ -39,7 +39,7 @@ export const OPEN = statement(
   `SELECT count(*)::integer AS open, coalesce(sum(octet_length(i.body)), 0)::bigint AS bytes
      FROM jobs j LEFT JOIN job_inputs i ON i.job_id = j.id WHERE j.owner_id = :ownerId AND j.ended_at IS NULL AND j.status <> 'held'`,
 )
-/** What was sent for a person's jobs that have ended, the oldest, as far as all together is more than so many bytes. */
+/** The oldest requests of a person's ended jobs, as far as all together have more than so many bytes. */
 export const FORGET_OVER = statement(
   'jobs.forget-over',
   `DELETE FROM job_inputs WHERE job_id IN (
@@ -274,7 +274,7 @@ function fileOf({ file_id: id, ...row }: RowOf<typeof LIST>): JobLine['file'] {
   }
 }
 
-/** What was sent for jobs that were refused, failed or cancelled more than a day ago. */
+/** The requests of jobs that were refused, failed or cancelled more than a day ago. */
 export const FORGET_INPUTS = statement(
   'jobs.forget-inputs',
   `DELETE FROM job_inputs WHERE job_id IN (

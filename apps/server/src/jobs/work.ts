@@ -24,7 +24,7 @@ const DRAIN_MS = 5_000
 const GIVE_BACK_MS = 2_000
 /** A little after the queue hands a job out again that was broken off. */
 const AGAIN_MS = QUEUE_OPTIONS.retryDelay * 1_000 + 200
-/** What the clock made due is handed on so soon. */
+/** Work that the clock made due is passed on within this time. */
 const DUE_WITHIN_SECONDS = 5
 const LOST_EVERY_MS = 60 * 60 * 1_000
 /** A run that takes longer goes round in circles: it is broken off, and has had one of its tries. */

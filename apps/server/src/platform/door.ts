@@ -26,14 +26,14 @@ export { noteRefused } from './refused-acts.ts'
 
 export interface Actor {
   readonly id: number
-  /** What he may see and change; left out where nothing of it is of portfolios. */
+  /** The portfolios that he may see and change; left out where nothing of it is of portfolios. */
   readonly portfolios?: SignedIn['portfolios']
 }
 
 export interface Outcome<Answer> {
   readonly answer: Answer
   readonly audit: AuditRow
-  /** What was done on the way and has rows of its own, before that of the whole. */
+  /** Acts done on the way that have rows of their own, before that of the whole. */
   readonly onTheWay?: readonly AuditRow[]
   /** Another status than the route's, for example 200 for a dry run. */
   readonly status?: number

@@ -1,7 +1,7 @@
 /** The user who records something, and what that person accepted with it. Code that posts takes it as an argument. */
 export interface RecordedBy {
   readonly recordedBy: number
-  /** What is dated in a locked period is posted on the first open day (`?openPeriod=1`); else it is refused. */
+  /** Entries dated in a locked period are posted on the first open day (`?openPeriod=1`); else they are refused. */
   readonly openPeriod: boolean
   /** A reconciliation that is signed off is marked as changed since (`?changeReconciled=1`); else the line is refused. */
   readonly changeReconciled: boolean

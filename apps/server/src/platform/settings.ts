@@ -98,7 +98,7 @@ export interface Settings {
   readonly asksFirstRunCode: boolean
   /** Other machines may come in over plain HTTP. */
   readonly allowHttp: boolean
-  /** What the attached files of one person may take together, in MB (of 1,048,576 bytes). */
+  /** The most that the attached files of one person may take together, in MB (of 1,048,576 bytes). */
   readonly attachmentsPerPersonMb: number
   /** Years that the file of a broker's document is kept from which nothing was recorded; null: for ever. */
   readonly documentRetentionYears: number | null

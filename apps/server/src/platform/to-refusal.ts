@@ -41,7 +41,7 @@ export function toRefusal(
   if (constraintOf(error) === 'journal_lines_period_lock') return periodLocked(error)
   if (constraintOf(error) === 'reconciliation_closed') return reconciliationClosed(error)
   if (constraintOf(error) === 'journal_lines_signed_off') return signedOffDay(error)
-  // What the request refers to was deleted while it was carried out.
+  // The record that the request refers to was deleted while it was carried out.
   if (state === '23503') return new Refusal('record.missing', { what: 'The record this refers to' })
   // A lock or statement time-out under load.
   if (state === '55P03' || state === '57014' || state === '40001' || state === '40P01')

@@ -164,7 +164,7 @@ function orderOf(table: RegisterTable, sort: string | undefined): Order {
   return { name: sort, sql: key, type, descending }
 }
 
-/** What comes after the cursor's record: a greater (or smaller) key, then the id; records without a key come last. */
+/** The records after the cursor's: a greater (or smaller) key, then the id; records without a key come last. */
 function after(order: Order, cursor: string, parameter: (value: unknown) => string): string {
   const [name, key, id] = decode(cursor)
   if (name !== order.name) throw wrong('cursor', NOT_OURS)

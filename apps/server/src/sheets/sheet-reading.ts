@@ -295,7 +295,7 @@ export function readCsvText(text: string, cellMax = CELL_TEXT_MAX): Table {
   const fault = (row: number, column: number, message: string) =>
     bounds.add({ line: row + 1, column, message, ofRow: true })
   for (const { row, column } of joined) fault(row, column, DIGITS_BEHIND)
-  // What is left of a number that was cut off is another number.
+  // The rest of a number that was cut off is another number.
   if (unclosed) fault(rows.length - 1, (rows.at(-1)?.length ?? 1) - 1, CUT_OFF)
   return { kind: 'csv', sheet: null, sheets: [], formulas: 0, lines, problems: bounds.problems }
 }

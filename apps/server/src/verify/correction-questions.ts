@@ -3,7 +3,7 @@ import type { Question } from './questions.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR t.portfolio_id = $1)'
 const LIVE = 'h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)'
-// What follows the balance of a mapping is no difference of a sale.
+// An amount that follows the balance of a mapping is no difference of a sale.
 const NO_MOVE = "h.reference IS DISTINCT FROM 'GL-MAPPING'"
 // Entries of trades are asked by their trade; others (a person's journal entries) belong to no portfolio alone.
 const ENTRIES = 'journal_entries h LEFT JOIN trades t ON t.id = h.trade_id'
@@ -93,7 +93,7 @@ const ALLOCATED = `
 const BY_EVENT = `(EXISTS (SELECT FROM action_events x WHERE x.id = a.buy_trade_id)
           OR EXISTS (SELECT FROM lot_changes k JOIN action_events x ON x.id = k.event_id WHERE k.lot_event_id = a.buy_trade_id))`
 
-/** What cherry-picked sales take of a buy is within it; each sale takes what it sells, of buys not later than itself. */
+/** The shares that cherry-picked sales take of a buy are within it; each sale takes what it sells, of buys not later than itself. */
 const allocations: Question = {
   name: 'allocations within their lots',
   counted: `SELECT count(*) AS count FROM ${ALLOCATED} WHERE ${OF_PORTFOLIO}`,

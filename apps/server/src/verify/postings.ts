@@ -49,7 +49,7 @@ export function comparePostings(facts: Facts, rebuilt: readonly Rebuilt[], findi
   }
   const refused = new Set(facts.trades.map((trade) => trade.id))
   for (const [tradeId, effect] of effects) {
-    // What is left belongs to deleted trades that were not paid, whose effects must have been taken back.
+    // The rest belongs to deleted trades that were not paid, whose effects must have been taken back.
     if (!refused.has(tradeId)) compareLines(`trade ${tradeId} (deleted)`, effect, [], findings)
   }
 }

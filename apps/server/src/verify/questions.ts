@@ -322,7 +322,7 @@ const orphans: Question = {
       LEFT JOIN chains c ON c.id = d.chain_id WHERE c.id IS NULL AND $1::bigint IS NULL`,
 }
 
-/** What moves between portfolios of an entity leaves nothing in clearing. */
+/** Moves between portfolios of an entity leave nothing in clearing. */
 const clearing: Question = {
   name: 'inter-portfolio clearing (nothing is left of an entity on any day)',
   counted: `SELECT count(*) AS count FROM journal_lines l WHERE l.role = 'inter-portfolio-clearing' AND ${OF_PORTFOLIO}`,

@@ -26,7 +26,7 @@ export function verifyRoutes(server: Server): void {
           : {
               by: last.owner_name,
               endedAt: last.ended_at ?? last.created_at,
-              // What was kept before there was anything to look at has no such list.
+              // A check kept before there was anything to look at has no such list.
               report: { toLookAt: [], ...(JSON.parse(last.result ?? '') as Omit<BooksReport, 'toLookAt'>) },
             },
     }

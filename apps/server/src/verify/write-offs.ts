@@ -20,7 +20,7 @@ function openOn({ action, portfolio }: PlannedAction): PostingRole {
   return portfolio.id === action.toPortfolioId ? 'payable' : 'receivable'
 }
 
-/** What a write-off may have been posted against, what is usual first. Below zero the amount was owed by the portfolio. */
+/** The accounts that a write-off may have been posted against, the usual ones first. Below zero the amount was owed by the portfolio. */
 function mayBeAgainst(plan: PlannedAction, amount: bigint): readonly PostingRole[] {
   const income = DIVIDENDS.includes(plan.action.kind) ? 'dividend-income' : 'other-income'
   return amount > 0n && openOn(plan) !== 'payable' ? ['impairment', income] : [income]

@@ -78,7 +78,7 @@ export async function createTarget(
     layout: textOf(body.layout),
   })
   if (added === undefined) throw refuseField('accounting.code-taken', 'code', { code })
-  // What is not wholly in the person's scope is not found here, and nothing of it was saved.
+  // A target that is not wholly in the person's scope is not found here, and nothing of it was saved.
   const target = await findTarget(tx, added.id)
   await takeOpening(tx, target)
   return {

@@ -80,7 +80,7 @@ export async function withdraw(
       name: (request.maker_name ?? '').trim(),
       number: requestNumber(id),
     })
-  // What was approved and is carried out by a job is not taken back any more.
+  // An approved request that a job carries out is not taken back any more.
   if (!(stateOn(request, today) === 'approved' && SECRET.has(request.act))) requireWaiting(request, today)
   await endWith(tx, request, { what: 'withdrawn', by: user.id, reason })
   await tx.query(JOB_ENDED, { job: request.job_id })

@@ -13,7 +13,7 @@ test('every action that leaves an audit row has words of its own', () => {
   const named = texts.flatMap((text) =>
     [...text.matchAll(/\baction: '([a-z-]+\.[a-z-]+)'/g)].map((m) => m[1]),
   )
-  // What is put together: a register's, and those of journal and recurring entries.
+  // Actions whose names are composed: a register's, and those of journal and recurring entries.
   const composed = ['post', 'draft', 'cancel', 'replace', 'reverse', 'take-back'].map(
     (verb) => `journal.${verb}`,
   )

@@ -1,5 +1,5 @@
 /**
- * What brokers charged, by broker and month, against the fee tariffs.
+ * The charges of brokers, by broker and month, against the fee tariffs.
  *
  * A trade that was recorded from a document has the proof of its lines, as Fee Proof adds it up. Of other trades the schedule is that of the
  * day on which they were recorded, but where a client's trades of a day are charged together (`core/fee-tariffs/together.ts`).

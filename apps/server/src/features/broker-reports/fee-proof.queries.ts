@@ -1,4 +1,4 @@
-/** What documents charge against the fee tariffs, from the proofs kept line by line, added up by broker. */
+/** The charges in documents against the fee tariffs, from the proofs kept line by line, added up by broker. */
 import {
   type brokerReports,
   type FeeProof,

@@ -2,7 +2,7 @@
  * The payables (2100) and receivables (1200) with a broker, netted per day; and a statement of the broker against them.
  *
  * A line of a trade whose broker was not registered has no broker id: it belongs to the broker who has the trade's broker name today.
- * What is open at the start comes from the trades that were open then: all others have cancelled out by their settlement.
+ * The open balance at the start comes from the trades that were open then: all others have cancelled out by their settlement.
  */
 import {
   type BrokerStatement,

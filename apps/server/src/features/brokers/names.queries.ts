@@ -111,7 +111,7 @@ export async function adoptedName(db: Queryable, name: string): Promise<AdoptedB
 }
 
 /**
- * What is still to be dealt goes to an active broker of the register, by its name or one that it adopted.
+ * An intention to deal goes to an active broker of the register, by its name or one that it adopted.
  * @throws Refusal `broker.not-registered`, `broker.inactive` (422).
  */
 export async function requireBroker(db: Queryable, name: string, field: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a change makes of a chain: core's one rule, with what it must know of the chain loaded. Nothing is written. */
+/** The result of a change of a chain: core's one rule, with the inputs that it needs of the chain loaded. Nothing is written. */
 import {
   type ChainChange,
   type ChainOrder,

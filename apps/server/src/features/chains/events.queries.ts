@@ -7,7 +7,7 @@ import { feeSum } from '../fee-tariffs/fee-columns.ts'
 import { loadActionEvents } from './action-events.queries.ts'
 import type { ChainPlace } from './lock.queries.ts'
 
-/** What the facts of a trade or an opening lot say of its event. */
+/** The event of a trade or an opening lot, from its facts. */
 export interface FactRow {
   id: number
   side: 'buy' | 'sell' | 'opening'

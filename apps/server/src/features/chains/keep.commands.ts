@@ -20,12 +20,12 @@ export interface ChangedChain {
   readonly gone: readonly string[]
   /** Those of them that a corporate action took back with its entries: their shares go where they were posted. */
   readonly takenBack?: readonly string[]
-  /** What generating the money of new or changed acquisitions cost. */
+  /** The cost of generating the money of new or changed acquisitions. */
   readonly bought: readonly { readonly eventId: string; readonly moneyGenerationCost: Cents }[]
 }
 
 // A chain keeps sums of its disposals: those of results that go are taken off, those of new results are added with its end.
-// What a chain comes to is taken from the tables themselves: a view would not show the change of a lot that is gone already.
+// The result of a chain is taken from the tables themselves: a view would not show the change of a lot that is gone already.
 const FORGET_HISTORY = statement(
   'chains.forget-history',
   `DELETE FROM em.chain_events e USING unnest(:chainIds::bigint[], :days?::date[]) AS k (chain_id, day)

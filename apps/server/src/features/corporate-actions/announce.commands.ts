@@ -215,7 +215,7 @@ async function applyNow(
   })
 }
 
-/** What is in the books keeps its tax rates, unless its ex date, its payment date or its own rate is another now. */
+/** An action in the books keeps its tax rates, unless its ex date, its payment date or its own rate is another now. */
 function taxRatesAfter(before: StoredAction, after: StoredAction): TaxRatesFrom {
   const own = ({ terms }: StoredAction) => (terms !== null && 'taxRate' in terms ? terms.taxRate : null)
   const paid = ({ terms }: StoredAction) =>
@@ -228,7 +228,7 @@ function taxRatesAfter(before: StoredAction, after: StoredAction): TaxRatesFrom 
     : 'in force'
 }
 
-/** What is in the books keeps a day that has come, and all that it is counted by. */
+/** An action in the books keeps a day that has come, and all that it is computed by. */
 function refuseOutOfBooks(form: ActionForm, before: StoredAction, today: string): void {
   const of = { ...before, across: 'transferPrice' in form && form.transferPrice !== null, isPooled: true }
   const missing = missingOf(form, of)

@@ -1,4 +1,4 @@
-/** What was not elected lapses the day after the last day, and tax that was provisional is withheld on the payment date: done by the clock. */
+/** Rights that were not elected lapse the day after the last day, and provisional tax is withheld on the payment date: done by the clock. */
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { sendAudits } from '../../platform/acts.ts'
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'

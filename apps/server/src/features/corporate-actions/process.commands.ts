@@ -101,7 +101,7 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   })
 }
 
-/** What the form says of choosing, as a choice of its one portfolio: it was made in time, whenever it is recorded. */
+/** The election in the form, as a choice of its one portfolio: it was made in time, whenever it is recorded. */
 function electedIn({ form, portfolioId, lastDate }: StoredAction): ElectionInput[] {
   const subscribe = kindOf(form).subscribed?.(form) ?? null
   if (subscribe === null || portfolioId === null) return []

@@ -66,7 +66,7 @@ const TAKEN_BACK = statement(
   `SELECT DISTINCT ON (b.line) b.line AS line!, b.by_file AS file_id!, coalesce(b.by_reference, '') AS reference!
      FROM confirmations_taken_back() b WHERE b.file_id = :id ORDER BY b.line, b.by_file, b.by_line`,
 )
-/** What the cancellations of a file take back: the first confirmation by which a settlement is still confirmed, else the first. */
+/** The confirmations that the cancellations of a file take back: the first by which a settlement is still confirmed, else the first. */
 const TAKES_BACK = statement(
   'custodian.takes-back',
   `SELECT DISTINCT ON (b.by_line) b.by_line AS line!, b.file_id AS file_id!, t.deal_number

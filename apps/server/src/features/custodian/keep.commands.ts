@@ -184,7 +184,7 @@ function refusePagesTwice(messages: readonly MessageJson[]): void {
   for (const [at, message] of messages.entries()) {
     if (message.statement === null) continue
     if (message.cancels !== null) {
-      // What it cancels may be sent anew in the same file.
+      // A message that it cancels may be sent anew in the same file.
       for (const [key, place] of seen)
         if (messages[place - 1]?.reference === message.cancels) seen.delete(key)
       continue

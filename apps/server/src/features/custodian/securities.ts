@@ -45,7 +45,7 @@ export async function securitiesMeant(
 ): Promise<Meant> {
   const isins = [...new Set(lines.flatMap(({ isin }) => isin ?? []))]
   const named = new Map((await db.query(OF_ISINS, { isins })).map((row) => [row.isin, row.id]))
-  // What is left: former ISINs, and symbols.
+  // The rest: former ISINs, and symbols.
   const words = lines.flatMap(({ isin, symbol }) =>
     isin !== null && named.has(isin) ? [] : [isin, symbol].filter((word) => word !== null),
   )

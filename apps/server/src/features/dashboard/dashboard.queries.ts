@@ -31,7 +31,7 @@ export async function recentTrades(db: Queryable, portfolioId: number | null, to
   }))
 }
 
-/** What a portfolio (null: all) earned of dividends in some days by posting date, before withholding tax and without year-end closings, in cents. */
+/** The dividend income of a portfolio (null: all) in some days by posting date, before withholding tax and without year-end closings, in cents. */
 export async function dividendsIn(
   db: Queryable,
   {

@@ -44,7 +44,7 @@ export function backupNotes(state: BackupState | undefined): Note[] {
   return [{ id: 'backup', severity: 'warning', title, detail: BACKUP_REMEDY, tab: null, record: null }]
 }
 
-/** What is due, overdue or failed. */
+/** Settlements that are due, overdue or failed. */
 export function settlementNotes({ due, overdue, failed }: SettlementsToAttend): Note[] {
   const notes: Note[] = []
   const add = (id: string, severity: Note['severity'], count: number, what: string, detail: string) => {

@@ -12,7 +12,7 @@ const MB = 1024 * 1024
 /** A part holds about so many bytes. */
 const PART_BYTES = MB
 
-/** What is kept at most, in bytes: of one file as it is downloaded, and of one person's files as they are stored. */
+/** The most that is kept, in bytes: of one file as it is downloaded, and of one person's files as they are stored. */
 export interface ExportLimits {
   readonly fileBytes: number
   readonly personBytes: number
@@ -28,7 +28,7 @@ export interface ExportMade {
   readonly portfolios: Portfolios
   readonly fileName: string
   readonly mediaType: string
-  /** What is text is kept compressed. */
+  /** Text is kept compressed. */
   readonly gzipped: boolean
 }
 

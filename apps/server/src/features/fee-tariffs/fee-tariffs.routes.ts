@@ -17,7 +17,7 @@ const slots: Slots = {
   title: (tariff) => `${String(tariff['securityClass'])} from ${String(tariff['effectiveFrom'])}`,
 }
 
-/** What is charged on trades; recorded trades keep the fees that they were recorded with. */
+/** The fees on trades; recorded trades keep the fees that they were recorded with. */
 export function feeTariffsRoutes(server: Server): void {
   registerRoutes(server, feeTariffs, slots)
 }

@@ -58,7 +58,7 @@ export async function resolvePortfolio(db: Queryable, named: PortfolioNamed): Pr
   return toPortfolio(first)
 }
 
-/** What is still to be dealt needs an active portfolio, as a trade does. @throws Refusal `portfolio.not-active` (422). */
+/** An intention to deal needs an active portfolio, as a trade does. @throws Refusal `portfolio.not-active` (422). */
 export function requireActive({ portfolioName, status }: Portfolio, field: string): void {
   if (status !== 'Active') throw refuseField('portfolio.not-active', field, { name: portfolioName, status })
 }

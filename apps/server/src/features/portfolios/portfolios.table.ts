@@ -33,7 +33,7 @@ async function refuseCircle(tx: Transaction, values: Values, before: StoredRecor
     })
 }
 
-/** What the portfolio's books were made by stays, and its mandate does not end before it starts. */
+/** The fields that the portfolio's books were made by stay, and its mandate does not end before it starts. */
 async function beforeWrite(tx: Transaction, values: Values, before: StoredRecord | null): Promise<Values> {
   const { startDate, endDate } = { ...before, ...values } as { startDate: unknown; endDate: unknown }
   if (typeof startDate === 'string' && typeof endDate === 'string' && endDate < startDate) {

@@ -1,4 +1,4 @@
-/** What price lists write for a symbol: the company code alone (JKH), or its parts with other signs (JKH-N-0000). */
+/** The spellings of a symbol in price lists: the company code alone (JKH), or its parts with other signs (JKH-N-0000). */
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
 import { securityFinder } from '@em/core/securities/security-named'
 import { parseSymbol } from '@em/core/securities/symbol'

@@ -1,4 +1,4 @@
-/** What a portfolio holds against its targets: each security with its weight wanted, and what is left as it is. */
+/** The holdings of a portfolio against its targets: each security with its weight wanted, and those that are left as they are. */
 import type { WeighedSecurity } from '@em/core/proposals/rebalance'
 import { decimalOf, RATE_SCALE } from '@em/core/values/decimal'
 import { type Cents, sumOf } from '@em/core/values/money'

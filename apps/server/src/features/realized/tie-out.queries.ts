@@ -31,7 +31,7 @@ const OF_OTHER_ROLES = statement(
       AND transaction_type = '${DISPOSAL}' AND (:portfolioIds?::bigint[] IS NULL OR portfolio_id = ANY (:portfolioIds))`,
 )
 
-/** What other lines of the accounts are called, by their type. */
+/** The names of other lines of the accounts, by their type. */
 const WORDS: Readonly<Record<string, string>> = {
   [MANUAL]: 'Manual entries',
   Opening: 'Opening balances',

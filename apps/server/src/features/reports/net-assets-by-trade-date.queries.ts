@@ -16,7 +16,7 @@ const MOVED = statement(
       AND (:portfolioIds?::bigint[] IS NULL OR l.portfolio_id = ANY (:portfolioIds))
     GROUP BY 1, 2 HAVING sum(l.debit - l.credit) <> 0`,
 )
-// What is dated on later days is expected: settlements of trades that are recorded are posted with them.
+// Entries dated on later days are expected: settlements of trades that are recorded are posted with them.
 const COMING = statement(
   'reports.cash-coming',
   `SELECT d.portfolio_id AS "portfolioId", d.day, sum(d.debit - d.credit) AS net!

@@ -113,7 +113,7 @@ export async function statementAt(
   const chart = await chartOfAccounts(db, { from: date, to: date })
   const total = added(books.bySecurity)
   const groups = [...groupsByPortfolio(chart, balances).values()]
-  // What the ledger says of investments gives way to their fair value.
+  // The ledger's balance of investments is replaced by their fair value.
   const netAssets = groups.reduce((sum, of) => sum + netOfGroups(of) - of.investments, total.fairValue)
   const share = (worth: Worth) =>
     netAssets > 0n ? toJsonNumber(percentageOf(worth.fairValue, netAssets), RATE_SCALE) : null

@@ -20,7 +20,7 @@ export const tryLock = (name: LockName, { key = '0' }: Pick<Taken, 'key'> = {}):
 /** Development and the tests stop at a fault; where the books are kept it costs nothing. */
 const STOPS = ['development', 'test'].includes(process.env['NODE_ENV'] ?? '')
 
-/** What a session of the application says at its start, so that the order is asserted where it is to be. */
+/** The setting of an application's session at its start, so that the order is asserted where it is to be. */
 export const LOCK_ORDER = STOPS ? ' -c equity_manager.lock_order=asserted' : ''
 
 /**

@@ -13,7 +13,7 @@ export interface Scope {
 }
 
 const scopeOfRequest = new AsyncLocalStorage<Scope | undefined>()
-/** Whose write it is while what follows from it is computed for the books. */
+/** The person whose write it is, while what follows from it is computed for the books. */
 const scopeLeft = new AsyncLocalStorage<Scope>()
 
 /** Does work for a person: with `'all'` on all portfolios, else on those named. */

@@ -18,7 +18,7 @@ export interface RequestHead {
 /** The export `read` of a reader script: a value that JSON can hold. @throws FileRefusal. */
 export type ReadScript = (bytes: Uint8Array, asked: never) => Promise<unknown>
 
-/** What a reader writes before its answer, when it begins to read: its time counts from there. */
+/** The bytes that a reader writes before its answer, when it begins to read: its time counts from there. */
 export const BEGUN = 0x42
 
 /** The first byte of an answer; then its length in bytes (32 bits), then the reading as JSON, or a refusal as JSON. */

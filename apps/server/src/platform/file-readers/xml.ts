@@ -32,7 +32,7 @@ export async function scanXml(
   const parser = new SaxesParser({ xmlns: false, position: false })
   let depth = 0
   let refusal: unknown
-  // What an event throws is not mixed up with what the parser says of the file.
+  // An error that an event throws is not mixed up with one of the parser about the file.
   const guarded = (work: () => void) => {
     try {
       work()

@@ -98,7 +98,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
         ? new Refusal('request.method', { method: request.method })
         : new Refusal('record.missing', { what: 'The address' })
     if (refusal.status === 405) void reply.header('Allow', methods.join(', '))
-    // What is missing today may be there tomorrow.
+    // An address that is not found today may be there tomorrow.
     void reply.header('Cache-Control', 'no-store')
     void reply.code(refusal.status).send(refusal.body(request.id))
   })

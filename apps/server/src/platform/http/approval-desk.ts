@@ -33,7 +33,7 @@ export interface Doing {
 
 /** Thrown inside the transaction of a write that has to wait: nothing of it is kept, and the attempt is. */
 export class HasToWait extends Error {
-  /** What was found of it, for the code that keeps the attempt. */
+  /** The findings about it, for the code that keeps the attempt. */
   readonly found: unknown
   constructor(found: unknown) {
     super('the write waits for approval')

@@ -1,4 +1,4 @@
-/** What comes in as text is UTF-8, or it is refused before anything is read from it. */
+/** Text that comes in is UTF-8, or it is refused before anything is read from it. */
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'

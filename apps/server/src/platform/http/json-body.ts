@@ -80,7 +80,7 @@ async function takeIn(
       shape.take(chunk)
     }
   } catch (error) {
-    // What still comes is thrown away, so that the client gets to read the answer.
+    // The rest of the body is thrown away, so that the client gets to read the answer.
     payload.resume()
     if ((error as { statusCode?: number }).statusCode === 413) throw error
     if (!(error instanceof PastBounds)) throw new Refusal('request.malformed')

@@ -96,7 +96,7 @@ interface Unnumbered {
   readonly deal_numbers: readonly string[]
 }
 
-/** What makes two trades without a contract number equal. */
+/** The key by which two trades without a contract number are equal. */
 const equalKey = (portfolio: number, equity: number, side: string, day: string, figures: readonly bigint[]) =>
   [portfolio, equity, side, day, ...figures].join(' ')
 const keyOf = ({ portfolioId, equityId, side, tradeDate, quantity, gross }: Keyed) =>

@@ -26,7 +26,7 @@ export interface HoldingsOrder {
   readonly symbolOf: ReadonlyMap<string, string>
 }
 
-/** What the readers of lots call fields that a sheet of trades names otherwise. */
+/** The lot readers' names of fields that a sheet of trades names otherwise. */
 const FIELD_OF: Readonly<Record<string, string>> = { symbol: 'companyName', cost: 'price' }
 
 /** @throws Refusal `batch.rows` with the rows at fault, and those of `recordLots`. */

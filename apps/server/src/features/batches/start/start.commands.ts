@@ -73,7 +73,7 @@ export async function startFromSheet(
   const isHeld = input.rowsAre === 'holdings'
   const calendar = await loadCalendar(tx)
   const opens = input.openingDate ?? (isHeld ? lastMarketDay(calendar, clock.today()) : null)
-  // What is held was bought before the first day of the books; where no row says when, on the market day before it.
+  // Opening holdings were bought before the first day of the books; where no row says when, on the market day before it.
   const boughtOn = opens === null ? null : addMarketDays(calendar, opens, -1)
   const batch = {
     source: 'import' as const,

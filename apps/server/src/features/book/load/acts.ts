@@ -199,7 +199,7 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
         Object.keys(fieldsTaken(kind)),
       )
       await write('corporate-actions.change', {
-        // What the row does not say was empty.
+        // A field that the row leaves out was empty.
         ...Object.fromEntries(fields.map((field) => [field, null])),
         ...form,
         draft: row['draft'] === true,
@@ -321,7 +321,7 @@ interface WaitingSettlement {
   readonly moment: Date
 }
 
-/** What happened to settlements waits while trades are recorded: the two touch each other only where a trade is corrected. */
+/** Acts on settlements wait while trades are recorded: the two touch each other only where a trade is corrected. */
 export class SettlementLoader {
   readonly #hand: Hand
   #waiting: WaitingSettlement[] = []

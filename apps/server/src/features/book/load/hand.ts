@@ -1,4 +1,4 @@
-/** What every part of a load works with: the transaction, the writes that people use, who loads, and the clock of the acts. */
+/** The means of every part of a load: the transaction, the writes that people use, the user who loads, and the clock of the acts. */
 
 import type { SignedIn } from '../../../platform/authorize.ts'
 import { type Clock, dayInColombo } from '../../../platform/clock.ts'

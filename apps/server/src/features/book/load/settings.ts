@@ -11,7 +11,7 @@ import type { Names } from './names.ts'
 import { textIn } from './names.ts'
 import type { BookFile, PlacedRow } from './read-book.ts'
 
-/** What a record must say while acts are done again that it would refuse by now. */
+/** Values that a record needs while acts are done again that it would refuse by now. */
 const OPEN: Readonly<Record<string, Readonly<Row>>> = {
   portfolios: { status: 'Active' },
   equities: { isActive: true },

@@ -45,7 +45,7 @@ const timeIn = (at: Place, row: Row): string | null => {
 const optionalDecimal = (row: Row, name: string, scale: number): bigint | null =>
   row[name] == null ? null : decimalOf(String(row[name]), scale)
 
-/** What the amount goes by: the price, where quantity x price is the gross value, else the gross value. */
+/** The basis of the amount: the price, where quantity x price is the gross value, else the gross value. */
 function amountOf(at: Place, row: Row, grossName: string) {
   const [quantity, price, gross] = [
     whole(at, row, 'quantity'),

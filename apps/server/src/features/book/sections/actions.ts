@@ -11,7 +11,7 @@ const FORM = `jsonb_strip_nulls(v.form || jsonb_build_object('portfolio', NULL, 
         SELECT jsonb_agg((l - 'buyTransactionId') || jsonb_build_object('lot', ${lotName("(l ->> 'buyTransactionId')::bigint")}))
           FROM jsonb_array_elements(v.form -> 'allocations') AS l) END))`
 
-/** What a row of each kind of act says; what is left out is null. */
+/** The fields of a row of each kind of act; those left out are null. */
 interface Act {
   readonly id: string
   readonly act: string
@@ -57,7 +57,7 @@ const ACTS: readonly Act[] = [
   {
     id: 'v',
     act: "'elect'",
-    // What the form itself says of choosing is chosen again when the action is processed.
+    // The election in the form itself is made again when the action is processed.
     from: `action_elections v JOIN corporate_actions a ON a.id = v.action_id AND NOT v.taken_out
         AND NOT (v.portfolio_id = a.portfolio_id
              AND 'processed' = (SELECT s.what FROM action_steps s WHERE s.action_id = a.id AND s.recorded_at > v.recorded_at AND s.what <> 'was' ORDER BY s.id LIMIT 1)

@@ -1,4 +1,4 @@
-/** What the books came to when the file was made: what is loaded must come to the same. */
+/** The totals of the books when the file was made: the loaded books must have the same. */
 import { columns, type Section } from '../format/section.ts'
 
 /** Sections that are not loaded but compared, row by row, with the same question asked of the books that were loaded. */

@@ -1,4 +1,4 @@
-/** What people posted themselves, mappings, locks, closings and valuations, as acts. */
+/** Entries that people posted themselves, mappings, locks, closings and valuations, as acts. */
 import { columns, ORDER, RECORDED, type Section } from '../format/section.ts'
 import { accountName, codeOf, LAST_PLACE, mailOf, placesOf, portfolioCode, symbolOf } from './places.ts'
 

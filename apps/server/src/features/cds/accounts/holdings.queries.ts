@@ -99,7 +99,7 @@ export interface InAccounts {
   readonly awaited: readonly AwaitedInAccount[]
 }
 
-/** What portfolios hold at the end of a day by CDS account, with the trades around their settlement and what is pledged. */
+/** The holdings of portfolios at the end of a day by CDS account, with the trades around their settlement and the pledges. */
 export async function heldInAccounts(
   db: Queryable,
   portfolioIds: readonly number[],

@@ -322,7 +322,7 @@ export async function howManyHold(db: Queryable, id: number): Promise<number> {
   return row?.count ?? 0
 }
 
-// What a person should look at before an action is processed: figures typed that differ from the books, an unusual day, a second record.
+// Warnings before an action is processed: typed figures that differ from the books, an unusual day, a second record.
 
 const SAME = statement(
   'actions.recorded-twice',
@@ -360,7 +360,7 @@ async function ofDay(
 ): Promise<string[]> {
   const { id, kind, exDate, held, portfolioId, toPortfolioId, takenOn } = action
   const { ignoresHolding, warnsOfSecond } = KINDS[kind]
-  // What was taken over is a fact of before the books began.
+  // An action taken over with the opening is a fact of before the books began.
   if (takenOn !== null || exDate === null || held === null || ignoresHolding === true) return []
   const [calendar, others, untaxed] = await Promise.all([
     // A move between portfolios needs no open exchange.

@@ -1,4 +1,4 @@
-/** What portfolios were allotted of what they applied for, and the refund of the rest. */
+/** The allotment of portfolios' applications, and the refund of the rest. */
 import type { corporateActions } from '@em/contract/corporate-actions/corporate-actions'
 import { KINDS } from '@em/contract/corporate-actions/kinds'
 import type { z } from 'zod'

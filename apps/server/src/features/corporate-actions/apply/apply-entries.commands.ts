@@ -10,7 +10,7 @@ import { type EntryToPost, type PostedLine, postEntries } from '../../ledger/pos
 import { reverseEntries } from '../../ledger/posting/reversals.commands.ts'
 import { equityOfLine, type PlannedAction } from './plans.queries.ts'
 
-// What an action has done to the ledger, by the day that it belongs to. Sales that it made cost otherwise are no part of its plan.
+// The ledger entries of an action, by the day that they belong to. Sales that it made cost otherwise are no part of its plan.
 const POSTED = statement(
   'actions.posted',
   `SELECT h.cause_id AS action_id, l.portfolio_id AS portfolio_id!, coalesce(h.moved_from, h.entry_date) AS day!, l.role, l.equity_id, l.settlement_account_id,
@@ -76,7 +76,7 @@ export async function applyEntries(
     const said = entries.map(({ entry }) => entry)
     ids.push(...(await postEntries(tx, said, cause, by)))
   }
-  // What belongs to a day before a balance was moved to another account follows it.
+  // An entry of a day before a balance was moved to another account follows the balance.
   if (ids.length > 0) ids.push(...(await moveReversalAlong(tx, ids, by)))
   return ids
 }

@@ -229,7 +229,7 @@ export async function applyEvents(
 /** Refuses what takes shares out of portfolios without a costing method. */
 export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
   for (const { plan, portfolio, action } of plans) {
-    // What leaves whole leaves at its whole cost, whatever the method.
+    // A holding that leaves as a whole leaves at its whole cost, whatever the method.
     const takes = plan.events.some(({ event, place }) => {
       if (place === 'rights') return false
       if (event.kind !== 'disposal' && event.kind !== 'withdrawal') return false

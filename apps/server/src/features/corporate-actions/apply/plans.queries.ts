@@ -356,7 +356,7 @@ const NO_PLAN: Plan = { entitlement: NO_ENTITLEMENT, events: [], entries: [], ex
  */
 export type TaxRatesFrom = 'kept' | 'come' | 'in force'
 
-/** What each action does in each portfolio. A tax rate of the register stays the one that an entitlement was counted with, unless asked otherwise. */
+/** The plan of each action in each portfolio. A tax rate of the register stays the one that an entitlement was computed with, unless asked otherwise. */
 export function planAll(
   actions: readonly StoredAction[],
   world: PlanWorld,

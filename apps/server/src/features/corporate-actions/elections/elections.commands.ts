@@ -51,7 +51,7 @@ export async function saveElections(
 ): Promise<void> {
   const { id, turn, title, lastDate, kind } = action
   if (!outlasts(KINDS[kind])) throw new Refusal('action.no-elections', { title })
-  // What was chosen in time may be recorded later, with its day; a preview says so too.
+  // An election made in time may be recorded later, with its day; a preview says so too.
   const late = elections.findIndex(({ date }) => lastDate !== null && (date ?? today) > lastDate)
   if (lastDate !== null && late >= 0)
     throw refuseField('action.last-day', `elections.${late}.date`, { date: lastDate })
@@ -132,7 +132,7 @@ interface Chosen {
   readonly day: string
 }
 
-/** What is subscribed is bought of the issuer: limits hold it. */
+/** Subscribed shares are bought of the issuer: limits apply to them. */
 async function holdSubscriptions(
   tx: Transaction,
   action: StoredAction,

@@ -1,4 +1,4 @@
-/** What portfolios chose, were allotted and were paid outlasts a reversal: what of it still fits, and taking it out. */
+/** Elections, allotments and refunds of portfolios outlast a reversal: which of them still fit, and taking them out. */
 import type {
   ActionPreview,
   CorporateActionDetail,

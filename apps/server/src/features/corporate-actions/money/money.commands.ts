@@ -74,7 +74,7 @@ async function addMoney(
   const { id, title } = action
   const portfolio = plan.portfolio.name
   if (date > today) throw refuseField('action.date-in-future', `${within}date`, { date })
-  // What came before the books began is no open item.
+  // Money that came before the books began is no open item.
   const [what, before] =
     action.takenOn === null ? ['the ex date', action.exDate ?? ''] : ['the opening', action.takenOn]
   if (date < before) throw refuseField('action.date-before', `${within}date`, { date, what, before })

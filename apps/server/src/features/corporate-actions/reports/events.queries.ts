@@ -1,4 +1,4 @@
-/** What events are expected to pay, what the ledger has booked of it and what came in: a line for each event and portfolio. */
+/** Expected payments of events, the amounts that the ledger has booked of them and those that came in: a line for each event and portfolio. */
 import type { ActionState } from '@em/contract/corporate-actions/corporate-actions'
 import type { EventLine, EventSums, eventReports } from '@em/contract/corporate-actions/event-reports'
 import { type ActionKind, APPLICATIONS, kindsWhere } from '@em/contract/corporate-actions/kinds'

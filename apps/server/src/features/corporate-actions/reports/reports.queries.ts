@@ -213,7 +213,7 @@ const SETTLE = statement(
     GROUP BY 1, 2 ORDER BY 1, 2`,
 )
 
-/** What is due for what is held; left open, from today for ninety days. */
+/** Due dates of held securities; left open, from today for ninety days. */
 export async function dueDays(db: Queryable, asked: Asked): Promise<CalendarEntry[]> {
   const { portfolioId, today } = asked
   const from = asked.from ?? today

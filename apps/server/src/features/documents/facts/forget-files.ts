@@ -2,7 +2,7 @@
 import type { Clock } from '../../../platform/clock.ts'
 import { type Database, statement } from '../../../platform/database/database.ts'
 
-// What is said of a file stays: its name, size, hash, who uploaded it and when, and its lines.
+// The description of a file stays: its name, size, hash, who uploaded it and when, and its lines.
 const FORGET = statement(
   'documents.forget-files',
   `UPDATE trade_documents d SET content = NULL

@@ -391,7 +391,7 @@ export function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
   }
   return { ...lineForAnswer({ ...NO_LINE, ...said }, held), id: null, contract: null }
 }
-/** What a document alone would say. */
+/** The state that a document alone would have. */
 const NO_LINE = {
   line: 0,
   tradeTime: null,

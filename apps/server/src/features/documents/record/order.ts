@@ -28,7 +28,7 @@ const controlsTyped = ({ controlTotals }: RecordDocumentBody) =>
     sales: controlTotals.sales && typed(controlTotals.sales),
   }
 
-/** What was asked for as a request sends it, about these lines; null: all that are new. */
+/** The order as a request sends it, about these lines; null: all that are new. */
 export const orderToKeep = (body: RecordDocumentBody, lines: readonly number[] | null): object => ({
   brokerName: body.brokerName,
   portfolioId: body.portfolioId ?? body.portfolio,

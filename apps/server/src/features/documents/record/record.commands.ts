@@ -352,7 +352,7 @@ async function onlyRecordable(
   return { trades: [], sums: NOTHING }
 }
 
-/** What is left of an order: its terms, and the contracts that failed by their first lines. */
+/** The rest of an order: its terms, and the contracts that failed by their first lines. */
 const leftOf = ({ body }: Pick<DocumentOrder, 'body'>, faults: Faults) =>
   orderToKeep(
     body,

@@ -1,4 +1,4 @@
-/** What becomes a price of a day: each figure of what the exchange answers, and what is none. */
+/** Which answers of the exchange become a price of a day, figure by figure, and which do not. */
 import { expect, test } from 'vitest'
 import { isClosed, marketStatusReply, pricesOf, tradeSummaryReply } from './exchange-shapes.ts'
 

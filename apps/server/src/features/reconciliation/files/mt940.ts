@@ -185,7 +185,7 @@ function lineIn({ text, line }: Field): Line {
     date: booked === undefined || booked.trim() === '' ? valued : bookedOn(valued, booked, line),
     description: words(more, 500) ?? words(type, 500),
     reference: /^NONREF$/i.test((ours ?? '').trim()) ? null : words(ours, 200),
-    // What was credited to us is money in; a reversal turns it round.
+    // A credit to us is money in; a reversal turns it round.
     ...sides(mark === 'C' || mark === 'RD' ? net : -net),
     balance: null,
     bankId: words(theirs, 200),

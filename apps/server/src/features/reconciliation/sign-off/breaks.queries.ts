@@ -1,4 +1,4 @@
-/** What the bell and the lock checks ask of reconciliations: where something is not explained, and what is not covered. */
+/** The breaks of reconciliations for the bell and the lock checks: unexplained differences, and days that are not covered. */
 import { proofOf } from '@em/core/reconciliation/figures'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { changesSince } from '../lines/changes.queries.ts'

@@ -102,7 +102,7 @@ export function summaryOf(one: Reconciliation, changedSince: ChangedSince): Reco
   }
 }
 
-/** What must be done before it can be signed off, in sentences; a missing explanation is not among them. */
+/** The steps before it can be signed off, in sentences; a missing explanation is not among them. */
 export function blockersOf(one: Reconciliation, place: Place, { counts }: Figures): string[] {
   const blockers: string[] = []
   if (one.externalClosing === null) blockers.push('Enter the closing balance of the statement.')

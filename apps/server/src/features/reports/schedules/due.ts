@@ -34,7 +34,7 @@ const ADVANCE = statement(
 type Terms = RowOf<typeof ON>
 type Means = Pick<Server, 'database' | 'clock' | 'jobs'>
 
-/** What a schedule's report is asked for, of one day: a blotter at the end of a month is that month's. */
+/** The parameters of a schedule's report, of one day: a blotter at the end of a month is that month's. */
 function bodyOf({ report, portfolio, code, format, every }: Terms, day: string): object {
   // One that its owner does not see any more is named by its id, and refused when the report is made.
   const asked = { portfolioId: portfolio === null ? null : (code ?? String(portfolio)), format }

@@ -92,7 +92,7 @@ export async function createSchedule(
   }
 }
 
-/** What comes due by other terms, or was off, counts from now on. @throws Refusal as `createSchedule`, 404, `record.stale`. */
+/** A schedule with other terms, or one that was off, counts from now on. @throws Refusal as `createSchedule`, 404, `record.stale`. */
 export async function changeSchedule(
   tx: Transaction,
   { params, body, user }: WriteInput<typeof reportSchedules.change>,

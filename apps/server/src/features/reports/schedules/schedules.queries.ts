@@ -80,7 +80,7 @@ function runOf(row: Row, user: SignedIn): ScheduledRun | null {
   }
 }
 
-/** What was made with more portfolios than the person sees now is not offered: he could not download it. */
+/** A report made with more portfolios than the person sees now is not offered: he could not download it. */
 function fileOf({ file_id: id, ...row }: Row, user: SignedIn): ScheduledRun['file'] {
   if (id === null || !isWithin(row.file_portfolios, user)) return null
   return {

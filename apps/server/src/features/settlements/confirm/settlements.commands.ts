@@ -291,7 +291,7 @@ export async function confirmDue(
   progress(0, taken.length, 'Confirming')
   const unbooked = await unbookedOf(tx, taken, upTo)
   const booked = await confirmAsBooked(tx, taken, upTo, reference, order.recordedBy)
-  // What a correction left open has no entry yet: it is paid on its due date, and posted.
+  // An amount that a correction left open has no entry yet: it is paid on its due date, and posted.
   const items = unbooked.map(
     ({ id, due }): ActOnTrade => ({ tradeId: id, act: { kind: 'confirm', date: due }, reference }),
   )

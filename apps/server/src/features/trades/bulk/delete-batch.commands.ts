@@ -85,7 +85,7 @@ export async function removeBatch(tx: Transaction, order: UndoOrder): Promise<Un
   }
   const reason = `Undo of import ${batchId}`
   for (const tradeIds of slices(ids)) sendRemoval(tx, { tradeIds, recordedBy, reason, audited: true })
-  // What corporate actions make of a chain is walked without these trades: they are gone by then.
+  // The effects of corporate actions on a chain are walked without these trades: they are gone by then.
   for (const one of rewalked) moved.push(await follow(tx, order, one, report))
   Object.assign(report.consequences, entitlementsForAnswer(moved.flat()))
   for (const slice of slices(ids)) {

@@ -181,7 +181,7 @@ function* toKeepOf(
     const { id, decision, allocations } = one
     const { side, details, context } = one.trade
     yield {
-      // What was recorded in other books is no import that could be undone here.
+      // A trade recorded in other books is no import that could be undone here.
       fact: {
         id,
         chain,

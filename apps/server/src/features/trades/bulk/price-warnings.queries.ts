@@ -45,7 +45,7 @@ export async function priceWarnings(
     const warning = { row, field: 'price', error: priceWarning(price, unusual), value: priceInWords(price) }
     found.set(row, unusual.isAsked ? warning : { ...warning, isOnlyShown: true })
   }
-  // What has to be confirmed is not cut off by what is only shown.
+  // Prices that have to be confirmed are not cut off by those that are only shown.
   const { true: shown = [], false: asked = [] } = Object.groupBy(
     [...found.values()].toSorted((a, b) => a.row - b.row),
     ({ isOnlyShown = false }) => `${isOnlyShown}` as const,

@@ -1,4 +1,4 @@
-/** What rows that only are looked at would do to entitlements: those before corporate actions are recorded within the look. */
+/** The effects of previewed rows on entitlements: those before corporate actions are recorded within the preview. */
 import type { BatchReport } from '@em/contract/batches/batches'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'

@@ -303,7 +303,7 @@ function refuseEmptied(input: BulkBuyInput | SellInput, trade: TradeRow): void {
   if (details.length > 0) throw new Refusal('request.invalid', {}, details)
 }
 
-/** What the corrected buy goes by. @throws Refusal 400 where price and gross value contradict each other. */
+/** The basis of the corrected buy. @throws Refusal 400 where price and gross value contradict each other. */
 function amountOf(input: BulkBuyInput, trade: TradeRow): BuyAmount {
   const { quantity, price, grossValue } = input
   const amount = correctedAmount(

@@ -55,7 +55,7 @@ export interface WriteSet extends RecordedBy {
   readonly chains?: readonly ChangedChain[]
 }
 
-/** What postings need, where it was asked for before: identities for their entries, and the account of each role. */
+/** The identities for entries and the accounts of roles that postings need, where they were asked for before. */
 export interface Prepared {
   readonly entryIds: readonly number[]
   readonly accountOf: AccountOf
@@ -200,7 +200,7 @@ function entriesOf(trades: Iterable<TradeToKeep>): number {
 
 const NOTHING_TO_POST: Prepared = { entryIds: [], accountOf: () => undefined }
 
-/** What postings need: as it was prepared, and whatever is lacking; nothing is asked for where nothing is posted. */
+/** The identities and accounts that postings need: as prepared, and whatever is lacking; nothing is asked for where nothing is posted. */
 async function enough(tx: Transaction, count: number, prepared: Prepared | undefined): Promise<Prepared> {
   const known = prepared?.entryIds ?? []
   if (count === 0) return NOTHING_TO_POST

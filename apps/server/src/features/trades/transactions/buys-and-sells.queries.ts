@@ -34,7 +34,7 @@ const COLUMNS = `t.id, t.version, e.name AS company_name, e.symbol, e.id AS equi
             p.portfolio_id AS portfolio_code, p.id AS portfolio_record_id, t.deal_number, t.recorded_at,
             ${versionColumns('v')},
             coalesce(r.money_generation_cost, 0)::text AS money_generation_cost`
-// What a sale came to, the closing price of its day, and the buys whose lots it took, oldest first.
+// The result of a sale, the closing price of its day, and the buys whose lots it took, oldest first.
 const SALE_COLUMNS = `, r.cost_out, r.capital_gain, r.holding_days, r.bought_price, r.profit_loss,
             (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = t.portfolio_id) AS costing_method,
             (SELECT c.last_trade FROM prices c WHERE c.equity_id = t.equity_id AND c.trade_date <= v.trade_date
