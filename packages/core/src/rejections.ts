@@ -82,7 +82,7 @@ export function reject(
   return Object.freeze({ kind: 'rejection', code, facts: Object.freeze(facts), field })
 }
 
-/** Tells a rejection from any other outcome. */
+/** Distinguishes a rejection from any other outcome. */
 export function isRejection(outcome: unknown): outcome is Rejection {
   return typeof outcome === 'object' && outcome !== null && 'kind' in outcome && outcome.kind === 'rejection'
 }

@@ -93,7 +93,8 @@ export function dateText(date: string, form: DateForm): string {
 }
 
 /**
- * Puts vouchers into files of at most so many lines, each voucher whole. One that is longer by itself has a file of its own.
+ * Splits vouchers into files of at most so many lines without splitting a voucher. A voucher with more lines
+ * has a file of its own.
  * @param most null: one file.
  */
 export function inFiles<V extends { readonly lines: number }>(

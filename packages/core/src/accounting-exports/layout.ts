@@ -52,7 +52,7 @@ export const DATE_FORMS = [
 export type DateForm = (typeof DATE_FORMS)[number]
 export const DECIMAL_MARKS = ['.', ','] as const
 export const SEPARATORS = [',', ';', 'tab'] as const
-/** What stands in the debit of a credit line, and in the credit of a debit line. */
+/** The text in the debit column of a credit line, and in the credit column of a debit line. */
 export const OTHER_SIDES = ['blank', 'zero'] as const
 
 export interface LayoutColumn {

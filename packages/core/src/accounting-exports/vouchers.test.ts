@@ -36,7 +36,7 @@ function made(detail: ExportDetail, entries: readonly ExportedEntry[], map = MAP
   const vouchers = [...entries.map((one) => maker.add(one)), maker.end()].filter((one) => one !== undefined)
   return { vouchers, unmapped: maker.unmapped }
 }
-const told = ({ date, text, entries, lines }: Voucher) => [
+const summary = ({ date, text, entries, lines }: Voucher) => [
   date,
   text,
   entries.join(' '),
@@ -51,7 +51,7 @@ const ENTRIES = [
 
 describe('an entry dated before the first open day', () => {
   it('goes to that day, in the account that is mapped on it, with its own date in the text', () => {
-    expect(made('line', ENTRIES).vouchers.map(told)).toEqual([
+    expect(made('line', ENTRIES).vouchers.map(summary)).toEqual([
       ['2026-02-01', 'Entry 1 (dated 2026-01-10)', '1', 'New Bank 5, Capital -5'],
       ['2026-02-01', 'Entry 2 (dated 2026-01-12)', '2', 'New Bank 7, Capital -7'],
       ['2026-02-01', 'Entry 3', '3', 'New Bank 1, Capital -1'],
@@ -59,8 +59,8 @@ describe('an entry dated before the first open day', () => {
     ])
   })
 
-  it('is summed with those of that day or month, whose text tells how many and of when', () => {
-    expect(made('day', ENTRIES).vouchers.map(told)).toEqual([
+  it('is summed with those of that day or month, whose text says how many there are and their dates', () => {
+    expect(made('day', ENTRIES).vouchers.map(summary)).toEqual([
       [
         '2026-02-01',
         'Entries of 2026-02-01 (2 dated 2026-01-10 to 2026-01-12)',
@@ -69,7 +69,7 @@ describe('an entry dated before the first open day', () => {
       ],
       ['2026-02-03', 'Entries of 2026-02-03', '4', 'New Bank 2, Capital -2'],
     ])
-    expect(made('month', ENTRIES.slice(1)).vouchers.map(told)).toEqual([
+    expect(made('month', ENTRIES.slice(1)).vouchers.map(summary)).toEqual([
       ['2026-02-20', 'Entries of 2026-02 (1 dated 2026-01-12)', '2 3 4', 'New Bank 10, Capital -10'],
     ])
   })

@@ -88,7 +88,7 @@ export function announcementClassOf(kind: string): AnnouncementClass {
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
 const byLetters = new Map(ANNOUNCEMENT_CATEGORIES.map((name) => [letters(name), name]))
 
-/** One of our categories as somebody wrote it: any case, with or without blanks and strokes. */
+/** One of our categories from typed text: any case, with or without blanks and strokes. */
 export const categoryFromText = (text: string): AnnouncementCategory | undefined =>
   byLetters.get(letters(text))
 

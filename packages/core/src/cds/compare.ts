@@ -1,6 +1,7 @@
 /**
- * Compares a statement of the Central Depository with what we hold. Shares move on the day of settlement: the statement is held
- * against the settled quantity, trades that have not settled stand apart. Each break is given its likely cause.
+ * Compares a statement of the Central Depository with what we hold. Shares move on the day of settlement: the
+ * statement is compared with the settled quantity; unsettled trades are listed separately. Each break is
+ * given its likely cause.
  *
  *   1,000 held, of which a buy of 300 settles tomorrow: 700 settled. A statement of 700 agrees; one of 1,000 has the buy already.
  *   1,253 held after a bonus of 250 that is listed next week: a statement of 1,003 is a break of -250, not yet credited.
@@ -29,7 +30,7 @@ export interface NearTrade {
   readonly version: number
   readonly side: 'buy' | 'sell'
   readonly quantity: bigint
-  /** When its shares move; null where nobody knows: its settlement failed. */
+  /** When its shares move; null if unknown, because its settlement failed. */
   readonly due: string | null
   /** The rest of a trade that settled in part: not settled, whatever its day. */
   readonly isOpen?: boolean
@@ -179,7 +180,7 @@ function draftOf(
 const isWorthARow = (row: Draft) =>
   row.held !== 0n || row.unsettledBuys > 0n || row.unsettledSales > 0n || row.pledged !== 0n
 
-/** The cause that the row shows by itself; undefined where it has to be looked for in other accounts. */
+/** The cause that follows from the row alone; undefined if it must be looked for in other accounts. */
 function ownCause(row: Draft): Found | undefined {
   const { difference, unsettled, recent, statedPledged, pledged } = row
   if (row.equityId === null) return { cause: 'unknown-security' }
@@ -188,7 +189,7 @@ function ownCause(row: Draft): Found | undefined {
   }
   const awaited = row.coming.find(({ quantity }) => quantity === -difference)
   if (awaited !== undefined) return { cause: 'awaited', awaited: awaited.what }
-  // Some statements tell free shares alone.
+  // Some statements contain only free shares.
   if (difference === -(statedPledged || pledged)) return { cause: 'pledged-left-out' }
   const early = tradesOf(unsettled, difference)
   if (early !== null) {

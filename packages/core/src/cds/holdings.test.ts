@@ -8,7 +8,7 @@ const main = new Map([
 ])
 const of = (portfolioId: number, quantity: bigint) => ({ portfolioId, equityId: 10, quantity })
 
-test('a portfolio holds in its main account, but for what stands in another one', () => {
+test('a portfolio holds its shares in its main account, except those placed in another one', () => {
   const found = holdingsByAccount(
     [of(1, 1_006n), of(2, 1_001n), of(3, 50n)],
     [{ ...of(1, 503n), accountId: 200 }],

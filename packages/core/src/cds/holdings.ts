@@ -1,4 +1,6 @@
-/** Which CDS account holds what: the portfolio's main account, but for what stands in another one. */
+/**
+ * Shares by CDS account: those of a portfolio are in its main account, except those placed in another one.
+ */
 
 /** What a portfolio holds of a security. */
 export interface PortfolioHolding {

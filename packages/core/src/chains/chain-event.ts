@@ -27,7 +27,10 @@ interface OfEvent {
   readonly source: 'corporate action' | 'transfer'
 }
 
-/** Shares that come in with a cost: a buy, an opening position, or what an event brings (`receipt`). */
+/**
+ * Shares that come in with a cost: a buy, an opening position, or shares received from a corporate action or
+ * transfer (`receipt`).
+ */
 export interface AcquisitionEvent extends EventHead {
   readonly kind: 'buy' | 'opening' | 'receipt'
   /** Only of a receipt. */
@@ -38,13 +41,14 @@ export interface AcquisitionEvent extends EventHead {
   readonly price: PriceUnits
   /** Gross value, fees not included. */
   readonly cost: Cents
-  /** Fees paid, carried beside the cost. */
+  /** Fees paid, kept next to the cost. */
   readonly charges: Cents
   /** After-tax cost of funds of this lot, percent a year. */
   readonly costOfFundsRate: RateUnits | null
   /**
-   * Of an opening, and of a receipt that keeps ages: when its shares were bought. The event stands at its own date, where
-   * the ledger has it; the lot keeps this date, so that its age and its turn among the lots are the original ones.
+   * Of an opening, and of a receipt that keeps ages: when its shares were bought. The event has its own date,
+   * like its entry in the ledger; the lot keeps this one, so that its age and its order among the lots are
+   * the original ones.
    */
   readonly boughtOn?: PlainDate
   /** Only of a receipt: its shares can be sold from a later day. */
@@ -123,7 +127,9 @@ export interface CostEvent extends EventHead, OfEvent {
 
 export type ChainEvent = AcquisitionEvent | SaleEvent | WithdrawalEvent | ScaleEvent | CostEvent
 
-/** The turn of each kind among the events of one date; what an event brings or takes depends on its source. */
+/**
+ * The rank of each kind among the events of one date; receipts and disposals have the rank of their source.
+ */
 const RANKS = { opening: -1, action: 0, trade: 1 } as const
 
 /** What recorded an event. */
@@ -137,14 +143,14 @@ export function sourceOf(event: ChainEvent): EventSource {
 export const rankOfSource = (source: EventSource): number =>
   source === 'opening' ? RANKS.opening : source === 'corporate action' ? RANKS.action : RANKS.trade
 
-/** Where an event stands in its chain. */
+/** The place of an event in its chain. */
 export interface EventPlace {
   readonly tradeDate: PlainDate
   readonly rank: number
   readonly sequence: number
 }
 
-/** Where an event stands in its chain: by its date, the rank of its kind, the order of recording. */
+/** The place of an event in its chain: by its date, the rank of its kind, the order of recording. */
 export const placeInChain = (event: ChainEvent): EventPlace => ({
   tradeDate: event.tradeDate,
   rank: rankOfSource(sourceOf(event)),
@@ -192,7 +198,7 @@ export interface Holding {
   readonly charges: Cents
 }
 
-/** Where a chain stands after its last event. */
+/** The state of a chain after its last event. */
 export interface ChainState {
   /** What positions and books show: the average pool with WAP, the sum of the lots with FIFO and CHERRY. */
   readonly holding: Holding
@@ -201,7 +207,7 @@ export interface ChainState {
    * their costs need not add up to the pool's. The tail of a chain may be given without its exhausted lots.
    */
   readonly lots: readonly Lot[]
-  /** Where the last event stands, null before the first. */
+  /** The place of the last event, null before the first. */
   readonly last: EventPlace | null
   /** The latest day on which shares of the chain were or will be listed, where that was after they came; else null. */
   readonly unlistedUntil: PlainDate | null
@@ -224,7 +230,7 @@ export interface HistoryRow {
   readonly tradeDate: PlainDate
   readonly rank: number
   readonly sequence: number
-  /** What the event brought, negative for what it took out. */
+  /** Shares, cost and charges that the event added; negative if it took them out. */
   readonly change: Holding
   /** What is held after it. */
   readonly after: Holding

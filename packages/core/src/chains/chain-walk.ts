@@ -155,7 +155,7 @@ function takeIn(draft: ChainDraft, event: AcquisitionEvent): void {
   draft.holding = plus(draft.holding, event.quantity, event.cost, event.charges)
 }
 
-/** Where a lot stands among the others: a buy's at the end, an opening's where its original date belongs. */
+/** The place of a lot among the others: a buy's at the end, an opening's where its original date belongs. */
 function placeOf(lots: readonly Lot[], lot: Lot): number {
   let place = lots.length
   for (; place > 0; place -= 1) {

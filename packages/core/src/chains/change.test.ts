@@ -1,6 +1,7 @@
 /**
  * Late, corrected and deleted trades: what `changeBetween` says must be written is exactly what makes the chain as it
- * was into the chain as it is. PROPERTY_RUNS sets how many stories each property is told (200 when left out).
+ * was into the chain as it is. PROPERTY_RUNS sets the number of stories for each property (200 when left
+ * out).
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -161,7 +162,7 @@ describe('what a changed trade changes', () => {
     expect(accepted).toBeGreaterThan(numRuns / 4)
   })
 
-  it('tells the gain of each month that comes out differently, before and after', () => {
+  it('lists the gain of each month that changes, before and after', () => {
     const monthly = ({ history, sales }: ChainReplay) => {
       const dates = new Map(history.map((row) => [row.eventId, row.tradeDate.slice(0, 7)]))
       const gains = new Map<string, bigint>()
@@ -177,15 +178,15 @@ describe('what a changed trade changes', () => {
         const after = replayChain(method, changed)
         if (isRejection(after)) return
         const [was, is] = [monthly(before), monthly(after)]
-        const told = changeBetween(before, after).gainsByMonth
-        expect(told.map(({ month }) => month)).toEqual(told.map(({ month }) => month).toSorted())
-        for (const { month, before: from, after: to } of told) {
+        const changed = changeBetween(before, after).gainsByMonth
+        expect(changed.map(({ month }) => month)).toEqual(changed.map(({ month }) => month).toSorted())
+        for (const { month, before: from, after: to } of changed) {
           expect([from, to]).toEqual([was.get(month) ?? 0n, is.get(month) ?? 0n])
         }
         const differing = [...new Set([...was.keys(), ...is.keys()])].filter(
           (month) => (was.get(month) ?? 0n) !== (is.get(month) ?? 0n),
         )
-        expect(new Set(told.map(({ month }) => month))).toEqual(new Set(differing))
+        expect(new Set(changed.map(({ month }) => month))).toEqual(new Set(differing))
       }),
       { numRuns },
     )
@@ -255,8 +256,8 @@ describe('what a changed trade changes', () => {
         const change = changeChain(tail, { events }, order)
         expect(change).toEqual(isRejection(after) ? after : changeBetween(before, after, new Set(order.go)))
         if (isRejection(change)) return
-        const told = new Set(change.sales.map((sale) => sale.eventId))
-        expect(order.come.every((event) => event.kind !== 'sell' || told.has(event.id))).toBe(true)
+        const recosted = new Set(change.sales.map((sale) => sale.eventId))
+        expect(order.come.every((event) => event.kind !== 'sell' || recosted.has(event.id))).toBe(true)
       }),
       { numRuns },
     )
@@ -344,7 +345,7 @@ describe('trades on distinct dates', () => {
         }
         let rows = stored(now)
         const events: ChainEvent[] = []
-        // A sale that is entered before its shares are is refused; whoever entered it tries again later.
+        // A sale that is entered before its shares is refused and entered again later.
         let waiting = entered
         while (waiting.length > 0) {
           const refused: typeof waiting = []
@@ -401,7 +402,7 @@ const keysOf = (sale: SaleEvent) => ({
 
 describe('the entries of a change', () => {
   it.each<Treatment>(['FVTPL', 'FVOCI'])(
-    '%s: differences bring each re-costed sale to what its rule says',
+    '%s: differences give each re-costed sale the cost of its rule',
     (treatment) => {
       let moved = 0
       fc.assert(

@@ -28,7 +28,7 @@ import { type ChainReplay, replayChain } from './replay.ts'
 
 /** What happens to a chain. */
 export interface ChainOrder {
-  /** Events that are new, or that stand from now on as they are here: their identity is in both lists. */
+  /** Events that are new, or that replace one of the same identity: then the identity is in both lists. */
   readonly come: readonly ChainEvent[]
   /** The identities of events that are there no more, or not as they were. */
   readonly go: readonly string[]
@@ -39,22 +39,22 @@ export interface ChainTail {
   /** Null while the portfolio has none. */
   readonly method: CostingMethod | null
   readonly holding: Holding
-  /** Where its last event stands, null before the first. */
+  /** The place of its last event, null before the first. */
   readonly last: EventPlace | null
   readonly weights: ChainWeights
   /** The latest day on which shares were or will be listed, where that was after they came; else null. */
   readonly unlistedUntil: PlainDate | null
 }
 
-/** What must be known of a chain beside its end: all its events, or lots that sales may take from. */
+/** What must be known of a chain in addition to its end: all its events, or lots that sales may take from. */
 export type KnownOfChain =
   | { readonly events: readonly ChainEvent[] }
   /** The lots named by `lotsNeeded`, open or not, by date and order of recording. */
   | { readonly lots: readonly Lot[] }
 
 /**
- * Whether everything comes after the end of the chain, so that its events need not be known. A sale before the last listing
- * needs them: how many of the shares it can take is told by the events alone.
+ * Whether everything comes after the end of the chain, so that its events need not be known. A sale before
+ * the last listing needs them: only the events show how many of the shares it can take.
  */
 export function goesOnFromEnd(
   { last, unlistedUntil }: Pick<ChainTail, 'last' | 'unlistedUntil'>,
@@ -87,8 +87,8 @@ export function lotsNeeded(
 /**
  * Changes a chain: events come, go or move, and everything after them is walked again. Refuses what the walk refuses
  * (see chain-walk.ts), naming the event and its date, and a sale of shares that are not listed (see listing.ts).
- * Throws a RangeError where the chain as it stands cannot be walked, or where an event belongs before the end and only
- * lots are known (`goesOnFromEnd` tells).
+ * Throws a RangeError if the current chain cannot be walked, or if an event belongs before the end and only
+ * lots are known (see `goesOnFromEnd`).
  */
 export function changeChain(
   tail: ChainTail,
@@ -168,9 +168,9 @@ export interface ChainChange {
   readonly from: PlainDate | null
   /** The history from that date on. */
   readonly rows: readonly HistoryRow[]
-  /** Lots that are new or stand differently. */
+  /** Lots that are new or changed. */
   readonly lots: readonly Lot[]
-  /** Lots that were there before, and are there no more or stand differently. */
+  /** Earlier lots that are gone or changed. */
   readonly goneLots: readonly string[]
   /** Sales that are new or whose result or lots moved. */
   readonly sales: readonly SaleResult[]

@@ -110,7 +110,7 @@ describe('new shares between XD and their listing: 1,003 held, bonus 250', () =>
     })
   })
 
-  it('a sale that stands does not keep its chain from being changed, but may not take more of them', () => {
+  it('a recorded sale does not keep its chain from being changed, but may not take more of them', () => {
     const standing = [...events, sale(3, day(22), 1_100n)]
     expect(walked(standing).beyond).toMatchObject([{ eventId: 'E3', quantity: 1_100n, available: 1_003n }])
     expect(isRejection(change(standing, [buy(4, day(40), 5n)]))).toBe(false)
@@ -174,7 +174,7 @@ describe('any purchases, bonuses and sales in their order', () => {
             held += act.shares
           } else if (act.what === 'bonus') {
             const on = act.listed === null ? LISTING_UNKNOWN : day(at + act.listed)
-            // Corporate actions stand before the trades of their day: none of those is there yet.
+            // Corporate actions come before the trades of their day: none of those is recorded yet.
             events.push(bonus(sequence, today, on, [4n + act.shares, 4n]))
             const more = (held * act.shares) / 4n
             waiting.push({ on, shares: more })

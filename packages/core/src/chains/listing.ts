@@ -2,8 +2,9 @@
  * Shares of a bonus or a scrip dividend are held from XD and can be sold from the day that they are listed (allotted).
  *
  * 1,003 held, bonus 250 at XD, listed ten days later: from XD 1,253 are held and 1,003 of them can be sold; from the day of the
- * listing 1,253. A walk never refuses a sale or a transfer for it: it tells how many shares a sale takes beyond the listed ones, and whoever
- * changes a chain refuses what grows (change.ts). So a chain in which such a sale stands already is walked like any other.
+ * listing 1,253. A walk never refuses a sale or a transfer for it: it counts the shares that a sale takes
+ * beyond the listed ones, and a change of the chain that raises this count is refused (change.ts). So a chain
+ * that already has such a sale is walked like any other.
  */
 import { type Rejection, reject } from '../rejections.ts'
 import type { PlainDate } from '../values/dates.ts'
@@ -20,7 +21,7 @@ import {
 /** The day of a listing that is to be notified: after any day that a sale can have. */
 export const LISTING_UNKNOWN: PlainDate = '9999-12-31'
 
-/** When new shares can be sold, and what brought them. */
+/** When new shares can be sold, and the event that created them. */
 export interface Listing {
   readonly on: PlainDate
   /** In sentences: "Bonus 1 for 4 COMB.N0000". */
@@ -109,8 +110,9 @@ export function keepUnlisted(draft: ListingDraft, event: ChainEvent, before: Hol
 }
 
 /**
- * Refuses a change after which a sale takes more shares that are not listed than before it; null where none does. A sale that stands
- * already is not asked again, so that something else on its chain can be changed.
+ * Refuses a change after which a sale takes more shares that are not listed than before it; null where none
+ * does. A sale that is already recorded is not checked again, so that other events of its chain can be
+ * changed.
  */
 export function refuseBeyond(
   before: readonly BeyondListed[],

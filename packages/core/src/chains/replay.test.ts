@@ -201,7 +201,7 @@ describe('the order of a chain', () => {
     expect(places.toSorted(compareChainOrder).map((place) => place.sequence)).toEqual([8, 10, 9, 2, 3])
   })
 
-  it('tells what recorded an event', () => {
+  it('names the source of an event', () => {
     const { history } = replayed('FIFO', [
       buy('2026-01-05', 100, 10, { kind: 'opening', boughtOn: '2025-01-05' }),
       buy('2026-01-06', 100, 10),
@@ -312,7 +312,7 @@ function naively(method: CostingMethod, events: readonly TradedEvent[]) {
 }
 
 describe('any chain', () => {
-  it('equals a naive telling of the rules', () => {
+  it('equals a naive model of the rules', () => {
     fc.assert(
       fc.property(anyChain, ({ method, events }) => {
         const { sales, state } = replayed(method, events)

@@ -1,7 +1,8 @@
 /**
  * Random sequences of trades, late trades, corrections, deletions and corporate actions of every kind, processed, changed, elected,
- * allotted, paid and reversed, against the same rules told naively (testing/naive-actions.ts): figures, lots, entitlements and entries
- * must agree after every command. MODEL_RUNS sets the number of sequences (200 when left out), MODEL_SEED repeats one.
+ * allotted, paid and reversed, against a naive model of the same rules (testing/naive-actions.ts): figures,
+ * lots, entitlements and entries must agree after every command. MODEL_RUNS sets the number of sequences (200
+ * when left out), MODEL_SEED repeats one.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -13,15 +14,15 @@ const numRuns = Number(process.env['MODEL_RUNS'] ?? 200)
 const seed = process.env['MODEL_SEED'] === undefined ? {} : { seed: Number(process.env['MODEL_SEED']) }
 
 function agree(story: ActionStory): void {
-  const { world, told, portfolios } = story
+  const { world, naive, portfolios } = story
   const sums = postedBy(world)
-  expect(sums).toEqual(told.posted)
+  expect(sums).toEqual(naive.posted)
   for (const [portfolio, { method, treatment }] of portfolios.entries()) {
     for (const security of ['A', 'B', 'R'] as const) {
       const chain = `${portfolio} ${security}`
       const { holding, lots } = world.replay(chain).state
-      const naive = told.holdings.get(chain)
-      const { quantity, cost, charges } = naive ?? { quantity: 0n, cost: 0n, charges: 0n }
+      const expected = naive.holdings.get(chain)
+      const { quantity, cost, charges } = expected ?? { quantity: 0n, cost: 0n, charges: 0n }
       expect([chain, holding]).toEqual([chain, { quantity, cost, charges }])
       expect(quantity >= 0n && (quantity > 0n || (cost === 0n && charges === 0n))).toBe(true)
       // With an average pool lots only give the ages.
@@ -54,7 +55,7 @@ function agree(story: ActionStory): void {
         ])
     }
   }
-  expect(entitledBy(world)).toEqual(told.entitled)
+  expect(entitledBy(world)).toEqual(naive.entitled)
   for (const entity of [0, 1]) {
     const clearing = portfolios.flatMap((one, at) =>
       one.entity === entity ? ['A', 'B'].map((of) => ofRole(sums, at, 'inter-portfolio-clearing', of)) : [],

@@ -1,4 +1,7 @@
-/** The plan of any corporate action, by the rule of its kind: terms and rule stand in one file of `plans`. */
+/**
+ * The plan of any corporate action, by the rule of its kind: each kind has one file in `plans` with its terms
+ * and rule.
+ */
 import type { Plan, PlanFacts } from './plan.ts'
 import { planBonus } from './plans/bonus.ts'
 import { planBuyback } from './plans/buyback.ts'

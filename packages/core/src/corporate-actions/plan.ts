@@ -1,6 +1,7 @@
 /**
  * What a corporate action does in one portfolio, decided from its terms, what is held, and what was chosen, allotted and paid: an
- * entitlement, events on chains, entries. A plan is made anew whenever one of them changes; what stands is then brought to it.
+ * entitlement, events on chains, entries. A plan is made anew whenever one of them changes; the difference to
+ * what is recorded is then written.
  */
 import type {
   AcquisitionEvent,
@@ -57,7 +58,7 @@ export type PlannedChainEvent =
   | Unplaced<CostEvent>
 
 export interface PlannedEvent {
-  /** Tells the events of one action and portfolio apart; an event keeps its identity by it. */
+  /** Distinguishes the events of one action and portfolio; an event keeps its identity by it. */
   readonly part: string
   readonly place: Place
   /** Another portfolio than the plan's own: where a transfer goes. */
@@ -73,7 +74,7 @@ export interface PlannedPosting {
 }
 
 export interface PlannedEntry {
-  /** Tells the entries of one action and portfolio apart. */
+  /** Distinguishes the entries of one action and portfolio. */
   readonly part: string
   readonly portfolioId?: RecordId
   readonly date: PlainDate
@@ -136,10 +137,12 @@ export function taxOnPayment(what: string, { on }: Withholding, tax: Cents, exTa
     },
   ]
 }
-/** The part of a plan's entry that brings tax to the rate of the payment date. */
+/** The part of a plan's entry that adjusts tax to the rate of the payment date. */
 export const TAX_PART = 'tax'
 
-/** What an open item brings into the books on their first day, in cents: it was earned, or paid, before them. */
+/**
+ * The entry of an open item on the first day of the books, in cents: it was earned, or paid, before that day.
+ */
 export const takenOnEntry = (
   what: string,
   { on }: TakenOn,
@@ -240,7 +243,7 @@ export interface ConfirmedMoney {
   readonly settlementAccountId: RecordId | null
 }
 
-/** A lot of the holding as it stands before the action. */
+/** A lot of the holding before the action. */
 export interface HeldLot {
   readonly id: string
   readonly tradeDate: PlainDate
@@ -259,7 +262,7 @@ export interface AccountHeld {
 /** What is held at the close before the day of an action, and where. */
 export interface HeldBefore {
   readonly held: Holding
-  /** None: all shares stand in an account of their own. */
+  /** None: all shares are in an account of their own. */
   readonly accounts: readonly AccountHeld[]
 }
 
@@ -282,7 +285,7 @@ export interface PlanFacts extends HeldBefore {
   readonly today: PlainDate
   /** Of a transfer between entities: whether the plan is of the portfolio that takes. */
   readonly isTaking?: boolean
-  /** What the events came to that stand already, by part. */
+  /** The outcomes of the events that are already recorded, by part. */
   readonly outcomes: ReadonlyMap<string, EventOutcome>
   /** The lots that those events changed, by their identity. */
   readonly lots: ReadonlyMap<string, HeldLot>
@@ -387,7 +390,8 @@ export const incomeRole = (role: ExpectedMoney['role']): WriteOffRole =>
 
 /**
  * What a write-off is posted against. A receivable that will not come is impaired, an expense (IFRS 9 5.4.4: a write-off; IAS 1
- * 82(ba): impairment losses stand on a line of their own). A credit that nobody claims is income, as is what is no longer owed.
+ * 82(ba): impairment losses have a line of their own). An unclaimed credit is income, as is a debt that is no
+ * longer owed.
  *
  * 25.00 of a dividend of 425.00 that never come: Dr 6400 25.00, Cr 1210 25.00; of a sale 1200, of an application 1220.
  */
@@ -453,6 +457,6 @@ export function outstandingOf(
 export const postingsThatCount = (postings: readonly PlannedPosting[]): PlannedPosting[] =>
   postings.filter(({ amount }) => amount !== 0n)
 
-/** The change of the holding that an event made; nothing where it does not stand yet. */
+/** The change of the holding that an event made; null if it is not recorded yet. */
 export const changeOf = (facts: Pick<PlanFacts, 'outcomes'>, part: string): Holding | null =>
   facts.outcomes.get(part)?.change ?? null

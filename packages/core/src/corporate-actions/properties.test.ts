@@ -59,7 +59,7 @@ test('what is read of any past day is what the facts up to that day come to', { 
       ])
       const now = entitledBy(world)
       for (const day of days) {
-        const then = story.tell(facts, day)
+        const then = story.naiveOf(facts, day)
         for (const chain of world.chains) {
           const naive: NaiveHolding | undefined = then.holdings.get(chain)
           const { quantity, cost, charges } = naive ?? { quantity: 0n, cost: 0n, charges: 0n }
@@ -80,7 +80,9 @@ test('what is read of any past day is what the facts up to that day come to', { 
   )
 })
 
-/** All that stands: lots, history, entries, entitlements; not in which order it was written. */
+/**
+ * All recorded lots, history, entries and entitlements, without the order in which they were written.
+ */
 function standing({ world }: ActionStory) {
   const chains = world.chains.map((chain) => {
     const { state, history, sales } = world.replay(chain)
@@ -88,7 +90,8 @@ function standing({ world }: ActionStory) {
       chain,
       holding: state.holding,
       lots: state.lots.map(({ sequence: _sequence, ...lot }) => lot),
-      // What each event brought, and what was held at the end of each day; within a day the turn is that of recording.
+      // The change of each event, and what was held at the end of each day; within a day the order is that of
+      // recording.
       events: history
         .map(({ eventId, kind, tradeDate, change }) => ({ eventId, kind, tradeDate, change }))
         .toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1)),

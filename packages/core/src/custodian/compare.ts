@@ -34,7 +34,7 @@ export interface ComparedHolding extends Omit<ComparedRow, 'cause'> {
 export interface HoldingsToCompare {
   readonly date: string
   readonly basis: HoldingBasis
-  /** Whether it tells every security; otherwise one that it does not name is no break. */
+  /** Whether it lists every security; otherwise one that it does not name is no break. */
   readonly isWhole: boolean
   readonly stated: readonly StatedHolding[]
   /** All that it covers; one without a line has nothing there. */

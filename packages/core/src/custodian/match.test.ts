@@ -95,7 +95,7 @@ describe('by its terms', () => {
       [50, 2_022_400n, false, 'terms'],
     ])
   })
-  test('two that fit are asked, none is told', () => {
+  test('two trades that fit are a question, none names no trade', () => {
     expect(found(line(), trade(), trade({ id: 51 }))).toEqual(['several-trades', null])
     expect(found(line(), trade({ isDeleted: true }))).toEqual(['no-trade', null])
   })

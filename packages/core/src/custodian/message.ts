@@ -2,7 +2,7 @@
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, Shares } from '../values/decimal.ts'
 
-/** Which balance a statement tells: of settled shares, or by trade date. */
+/** Which balance a statement contains: of settled shares, or by trade date. */
 export const HOLDING_BASES = ['settled', 'traded'] as const
 export type HoldingBasis = (typeof HOLDING_BASES)[number]
 
@@ -26,7 +26,7 @@ interface LineOf {
   /** The safekeeping account, as it is written. */
   readonly account: string
   readonly isin: string | null
-  /** A symbol that stands in the security's description or among its other identifications. */
+  /** A symbol in the security's description or among its other identifications. */
   readonly symbol: string | null
   /** The description of the security. */
   readonly text: string | null
@@ -67,7 +67,7 @@ export interface StatementHead {
   readonly number: string | null
   readonly page: number
   readonly isLast: boolean
-  /** False: it tells changes alone. */
+  /** False: it contains only changes. */
   readonly isWhole: boolean
 }
 
@@ -192,7 +192,7 @@ export function shortText(text: string | null | undefined, field: string): strin
   return plain
 }
 
-/** Faults of one line are collected; the first is told. */
+/** Faults of one line are collected; the first is reported. */
 export class Faults {
   first: LineFault | null = null
   add(field: string, message: string): null {

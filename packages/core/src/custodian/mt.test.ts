@@ -109,7 +109,7 @@ describe('MT535', () => {
     expect(() => readMt(full + finBlocks('535', text))).toThrow(new TooMany('20,000 lines'))
   })
 
-  test('what ends a message may stand within a narrative', () => {
+  test('the characters that end a message may occur within a narrative', () => {
     const named = text.replace('JOHN KEELLS HOLDINGS', 'JOHN KEELLS -} HOLDINGS')
     const found = readMt(`${finBlocks('535', named)}${finBlocks('535', text)}`)
     expect([found.fault, holdings(found).map((line) => line.text)]).toEqual([
@@ -134,7 +134,7 @@ describe('MT535', () => {
     const found = readMt(written)
     expect([found.fault, holdings(found)[0]?.fault?.field]).toEqual([null, field])
   })
-  test('a security that stands there twice is a fault; in two places of safekeeping it is none', () => {
+  test('a security that is listed twice is a fault; in two places of safekeeping it is none', () => {
     const one = { isin: ISIN, aggregate: 1 }
     const twice = mt535({ ...statement, holdings: [one, one] })
     expect(holdings(readMt(twice)).map(({ fault }) => fault?.field)).toEqual([undefined, '35B'])
@@ -195,7 +195,7 @@ describe('MT544 to MT547', () => {
     expect(readMt(text)).toMatchObject({ messages: [{ type: `MT${type}`, reference: 'C1' }] })
     expect(confirmed(readMt(text))).toMatchObject(expected)
   })
-  test('a part tells what remains', () => {
+  test('a partial settlement states the rest', () => {
     const text = mt54x({ ...sample, quantity: 600, amount: '12134,40', remaining: 400, before: 0 })
     expect(confirmed(readMt(text))).toMatchObject({ settled: 600n, remaining: 400n, amount: 1_213_440n })
   })
@@ -214,7 +214,7 @@ describe('MT544 to MT547', () => {
   })
 })
 
-test('whatever stands in a file, it is read or refused', () => {
+test('any file is read or refused', () => {
   const text = finBlocks('535', mt535({ ...statement, holdings: [{ isin: ISIN, aggregate: 5 }] }))
   const place = fc.nat(text.length)
   const junk = fc.oneof(

@@ -44,7 +44,7 @@ function readOne({ type, text }: FinMessage): CustodianMessage | { readonly othe
   if (head === undefined) throw new Unreadable('16R GENL', 'the block GENL is missing.')
   if (type === '535') return holdings(root, head)
   if (type !== null) return confirmation(root, head, type)
-  // A bare block 4: by what stands in it.
+  // A bare block 4: recognised by its fields.
   if (valueOf(head, '98', 'STAT') !== undefined && valueOf(head, '97', 'SAFE') !== undefined) {
     return valueOf(head, '22F', 'STST') === undefined && valueOf(head, '69', 'STAT') === undefined
       ? holdings(root, head)

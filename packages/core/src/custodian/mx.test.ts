@@ -61,7 +61,7 @@ const report = (...parts: Part[]): Part => [
     ...parts,
   ],
 ]
-const told = ({ messages }: MxReader) =>
+const linesOf = ({ messages }: MxReader) =>
   messages.flatMap(({ lines }) =>
     lines.map((line) =>
       line.of === 'holding' ? [line.account, line.aggregate, line.pledged, line.fault?.field] : [],
@@ -75,7 +75,7 @@ describe('semt.002 by places of safekeeping and parts of an account', () => {
   ]
   test('two places are two lines; the same place twice, or one that may be the sum, is a fault', () => {
     const of = (...lines: Part[]) =>
-      told(read(report(...lines))).map(([, shares, , fault]) => [shares, fault])
+      linesOf(read(report(...lines))).map(([, shares, , fault]) => [shares, fault])
     expect(of(balance(30_000, place('LK')), balance(9_000, place('GB')))).toEqual([
       [30_000n, undefined],
       [9_000n, undefined],
@@ -89,11 +89,11 @@ describe('semt.002 by places of safekeeping and parts of an account', () => {
       [['AggtBal', units(shares)], ...more],
     ]
     const places = [at(30_000, pledged(5_000)), at(9_000, pledged(1_000))]
-    expect(told(read(report(['BalForAcct', [security, ...places]])))).toEqual([
+    expect(linesOf(read(report(['BalForAcct', [security, ...places]])))).toEqual([
       ['ABC', 39_000n, 6_000n, undefined],
     ])
-    expect(told(read(report(balance(39_000, ...places))))).toEqual([['ABC', 39_000n, 6_000n, undefined]])
-    expect(told(read(report(balance(39_000, pledged(6_000), ...places))))).toEqual([
+    expect(linesOf(read(report(balance(39_000, ...places))))).toEqual([['ABC', 39_000n, 6_000n, undefined]])
+    expect(linesOf(read(report(balance(39_000, pledged(6_000), ...places))))).toEqual([
       ['ABC', 39_000n, 6_000n, undefined],
     ])
   })
@@ -103,12 +103,17 @@ describe('semt.002 by places of safekeeping and parts of an account', () => {
       [...account, ['BalForSubAcct', [security, ['AggtBal', units(9_000)]]]],
     ]
     const named = part([['SfkpgAcct', [['Id', 'ABC-1']]]])
-    expect(told(read(report(balance(30_000), named)))).toEqual([
+    expect(linesOf(read(report(balance(30_000), named)))).toEqual([
       ['ABC', 30_000n, null, undefined],
       ['ABC-1', 9_000n, null, undefined],
     ])
-    expect(told(read(report(balance(39_000), part([])))).at(-1)).toEqual(['ABC', 9_000n, null, 'FinInstrmId'])
-    expect(told(read(report(part([]), part([])))).map((line) => line[3])).toEqual([undefined, undefined])
+    expect(linesOf(read(report(balance(39_000), part([])))).at(-1)).toEqual([
+      'ABC',
+      9_000n,
+      null,
+      'FinInstrmId',
+    ])
+    expect(linesOf(read(report(part([]), part([])))).map((line) => line[3])).toEqual([undefined, undefined])
   })
 })
 

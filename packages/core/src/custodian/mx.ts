@@ -1,7 +1,7 @@
 /**
  * semt.002, custody balance report, sese.025, confirmation of a settlement, and sese.026, its reversal, of ISO 20022, in any of their
- * versions, with or without a business header. The elements come one after the other (`MxReader` takes what a scan of the XML tells), so that a file of one message
- * with 10,000 positions is never a whole tree.
+ * versions, with or without a business header. `MxReader` takes the elements one by one from a scan of the
+ * XML, so that a message with 10,000 positions is never a whole tree in memory.
  */
 import { dateFromText } from '../sheets/days.ts'
 import { isPlainDate, type PlainDate } from '../values/dates.ts'
@@ -123,7 +123,7 @@ export class MxReader {
     this.#ofPart = new Map()
     this.#open = [{ name, attributes, text: '', parts: [] }]
   }
-  /** A document of another type is told by its namespace. */
+  /** A document of another type is recognised by its namespace. */
   #other(attributes: Readonly<Record<string, string>>) {
     for (const [name, value] of Object.entries(attributes)) {
       const type = name.startsWith('xmlns') ? /([a-z]{4}\.\d{3})\.\d{3}\.\d{2}$/.exec(value)?.[1] : undefined

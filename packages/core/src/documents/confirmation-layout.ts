@@ -67,7 +67,7 @@ export const SECTION_WORDS: Readonly<Record<DocumentSide, string>> = {
 const SECTION_BEGINS =
   /^(?:(cancel)l?(?:ed|lation of|ation of) |(amend)(?:ed|ment of) )?(?:(purchases?)|sales?) of /i
 /** The last brackets with a code in them; the name before them may have brackets of its own. */
-// Without an ISIN a symbol of the exchange may stand alone: "( JKH.N0000 )", not "(Non Voting)".
+// A symbol of the exchange may come without an ISIN: "( JKH.N0000 )", not "(Non Voting)".
 const SECTION_ENDS =
   /\( ?(?:([A-Z0-9.\- ]{1,15}?) ?\/ ?([A-Z0-9]{0,20})|([A-Z0-9]{1,10}\.[A-Z]\d{4})) ?\)([^()]{0,40})$/i
 
@@ -130,6 +130,6 @@ export const TABLE_HEADER = [
   'Foreign',
   'Brokerage',
 ] as const
-/** Words that stand around the rows of every confirmation. */
+/** The heading words above the rows of every confirmation. */
 export const isTableHeader = (text: string): boolean =>
   /^(?:trade date|foreign|brokerage|foreign brokerage)(?: |$)/i.test(text)

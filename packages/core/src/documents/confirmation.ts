@@ -66,7 +66,10 @@ export function isConfirmation(lines: readonly string[]): boolean {
 
 const plain = (text: string) => text.slice(0, LINE_MAX).replace(/\s+/g, ' ').trim()
 
-/** In: the lines of the text from the top down, over all pages. Never throws: what cannot be read is told by line. */
+/**
+ * In: the lines of the text from the top down, over all pages. Never throws: what cannot be read is reported
+ * by line.
+ */
 export function parseConfirmation(lines: readonly string[]): DocumentRead {
   const reader = new ConfirmationReader()
   for (const [at, text] of lines.entries()) reader.read(at + 1, text)
@@ -84,7 +87,7 @@ class ConfirmationReader {
   #atTop = true
   #account: string | null = null
   #name: string | null = null
-  /** The name was said after the last row: it may stand above the account that it belongs to. */
+  /** The name came after the last row: it may be above the account that it belongs to. */
   #nameIsNew = false
   #section: Section | null = null
   /** The beginning of a section line or of a row that goes on in the next line. */

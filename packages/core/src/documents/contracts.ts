@@ -56,14 +56,15 @@ export const postedFees = ({ fees, foreignBrokerage }: DocumentLine): Fees =>
 interface Group {
   readonly fills: DocumentLine[]
   repeated: DocumentLine[]
-  /** How many of the fills stand. */
+  /** How many of the fills are not cancelled. */
   standing: number
 }
 
 /**
  * The contracts of a document's lines, in the order of their first lines. Without a contract number a fill is a contract of its
- * own. A line whose execution id stood before, for the same side and client, is a repetition and counts nothing. A cancelled line
- * takes a fill back that stands before it: that of its execution, else the last of its contract with its quantity and price.
+ * own. A line whose execution id occurred before, for the same side and client, is a repetition and counts
+ * nothing. A cancelled line takes an earlier fill back: that of its execution, else the last of its contract
+ * with its quantity and price.
  */
 export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
   if (lines[0] !== undefined && isExecution(lines[0])) return consolidated(lines)
@@ -144,7 +145,7 @@ const contractKey = (line: DocumentLine) => {
 /** Fills of one contract that a cancellation without an execution may speak of. */
 const numberedKey = (line: DocumentLine) => [contractKey(line), line.quantity, line.price].join(SEPARATOR)
 
-/** Whether nothing tells a fill from another of the same quantity and price. */
+/** Whether nothing distinguishes a fill from another of the same quantity and price. */
 const isBare = ({ contractNumber, executionId }: DocumentLine) =>
   contractNumber === null && executionId === null
 

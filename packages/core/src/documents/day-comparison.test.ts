@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lineOf } from '../testing/contract-samples.ts'
 import { comparedSums, compareFills } from './day-comparison.ts'
 
-const told = (fills: ReturnType<typeof compareFills>) =>
+const summary = (fills: ReturnType<typeof compareFills>) =>
   fills.map(({ state, here, there, fields }) => [
     state,
     here?.executionId ?? null,
@@ -25,7 +25,7 @@ test('by execution id, then by client account, security, side, shares and price'
     lineOf({ executionId: 'E-5', quantity: 9n }),
     lineOf({ executionId: 'E-6', quantity: 6n }),
   ]
-  expect(told(compareFills(here, there))).toEqual([
+  expect(summary(compareFills(here, there))).toEqual([
     ['differs', 'E-2', 'E-2', 'price'],
     ['only-here', 'E-4', null],
     ['only-there', null, 'E-6'],
@@ -45,7 +45,7 @@ test('by execution id, then by client account, security, side, shares and price'
 
 test('two fills alike are two', () => {
   const one = lineOf({ executionId: null })
-  expect(told(compareFills([one, { ...one, line: 2 }], [one]))).toEqual([
+  expect(summary(compareFills([one, { ...one, line: 2 }], [one]))).toEqual([
     ['only-here', null, null],
     ['equal', null, null],
   ])

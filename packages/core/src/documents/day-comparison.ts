@@ -29,7 +29,10 @@ export interface ComparedSum {
 const SEPARATOR = '\n'
 const likeness = (line: DocumentLine) => FILL_FIELDS.map((field) => String(line[field])).join(SEPARATOR)
 
-/** What two fills with one execution id are paired by: an id may stand on both sides of a crossing. The nearest first. */
+/**
+ * The keys that pair two fills of one execution id, the nearest first: both sides of a crossing may have one
+ * id.
+ */
 const NEARNESS: readonly ((line: DocumentLine) => string)[] = [
   ({ side, symbol, clientAccount }) => [side, symbol, clientAccount ?? ''].join(SEPARATOR),
   ({ side, symbol }) => [side, symbol].join(SEPARATOR),

@@ -28,7 +28,7 @@ const EXAMPLE = {
 } as const
 
 const rows = (cells: readonly (readonly string[])[]) => cells.map((row, at) => ({ line: at + 1, cells: row }))
-const told = ({ problems }: DocumentRead) =>
+const problemsOf = ({ problems }: DocumentRead) =>
   problems.map(({ line, column, value, dropped }) => [line, column, value, dropped])
 const places = ({ problems }: DocumentRead) => problems.map(({ line, column }) => [line, column])
 const onlyLine = (read: DocumentRead) => {
@@ -173,7 +173,7 @@ describe('trade file', () => {
   test('a line that breaks off within a figure says so, and the figure is not believed', () => {
     const read = parseTradeFile(fill.slice(0, 127))
     expect(read.lines[0]?.fees.brokerage).toBe(0n)
-    expect(told(read)).toEqual([[1, 'brokerage', '12', false]])
+    expect(problemsOf(read)).toEqual([[1, 'brokerage', '12', false]])
   })
 
   test.each([
@@ -194,11 +194,11 @@ describe('trade file', () => {
     expect(read.problems.map((one) => [one.line, one.column, one.dropped])).toEqual([[1, column, true]])
   })
 
-  test('an amount that is none is zero, with its column told', () => {
+  test('an amount that is none is zero, with its column named', () => {
     const read = parseTradeFile(at(fill, 'cseFees', '16.8O'))
     expect(read.lines[0]?.fees).toEqual({ ...EXAMPLE.fees, cse: 0n })
     expect(read.lines[0]?.net).toBe(2_022_400n - 1_680n)
-    expect(told(read)).toEqual([[1, 'cse_fees', '16.8O', false]])
+    expect(problemsOf(read)).toEqual([[1, 'cse_fees', '16.8O', false]])
   })
 
   test('a sell takes the charges off, the foreign brokerage among them', () => {
@@ -239,7 +239,7 @@ describe('trade file', () => {
     expect([long.skippedCount, long.skipped.length, long.problemCount]).toEqual([100_000, 1_000, 1])
   })
 
-  test('the defects of a sample are told, and nothing else', () => {
+  test('the defects of a sample are reported, and nothing else', () => {
     const { tradeFile, lines } = sampleDocuments({
       lines: 10,
       defects: ['repeated', 'cancelled', 'short-line', 'wrong-date', 'wrong-quantity', 'broken-off'],
@@ -388,10 +388,10 @@ describe('monthly list', () => {
   ])('%s %j is a problem, never a trade', (name, value) => {
     const read = parseMonthly(rows([names, put(name, value)]))
     expect(read.lines).toEqual([])
-    expect(told(read)).toEqual([[2, name, value || null, true]])
+    expect(problemsOf(read)).toEqual([[2, name, value || null, true]])
   })
 
-  test('a column that stands twice, or is missing, leaves nothing to trust', () => {
+  test('a column that occurs twice, or is missing, makes the file useless', () => {
     const twice = parseMonthly(
       rows([
         [...names, 'PRICE'],
@@ -399,14 +399,14 @@ describe('monthly list', () => {
       ]),
       { line: 1, columns: [...COLUMNS, 'price'] },
     )
-    expect([twice.lines.length, told(twice)]).toEqual([0, [[1, 'Price', 'Price', true]]])
+    expect([twice.lines.length, problemsOf(twice)]).toEqual([0, [[1, 'Price', 'Price', true]]])
     expect(twice.problems[0]?.message).toBe('The column “Price” is here more than once (8 and 28).')
     const missing = names.indexOf('Price')
     const without = parseMonthly(rows([names.toSpliced(missing, 1), cells.toSpliced(missing, 1)]), {
       line: 1,
       columns: COLUMNS.toSpliced(missing, 1),
     })
-    expect([without.lines.length, told(without)]).toEqual([0, [[1, 'Price', null, true]]])
+    expect([without.lines.length, problemsOf(without)]).toEqual([0, [[1, 'Price', null, true]]])
   })
 
   test('figures as spreadsheets leave them', () => {
@@ -415,11 +415,13 @@ describe('monthly list', () => {
     expect(onlyLine(read)).toMatchObject(EXAMPLE)
   })
 
-  test('a net below zero is what is paid; a fee that is none is told', () => {
+  test('a net below zero is what is paid; a fee that is no number is reported', () => {
     expect(parseMonthly(rows([names, put('Settlement Amount', '(20,224.00)')])).lines[0]?.net).toBe(
       2_022_400n,
     )
-    expect(told(parseMonthly(rows([names, put('GOV Fees', 'n/a')])))).toEqual([[2, 'GOV Fees', 'n/a', false]])
+    expect(problemsOf(parseMonthly(rows([names, put('GOV Fees', 'n/a')])))).toEqual([
+      [2, 'GOV Fees', 'n/a', false],
+    ])
   })
 
   test.each(['Buy Cancelled', 'Cancelled Buy', 'B-CXL', 'Purchase (reversal)'])('%s is cancelled', (type) => {

@@ -68,7 +68,7 @@ describe('a trade file after the trade was formed', () => {
     ]),
   }
 
-  test('brings the contract number', () => {
+  test('adds the contract number', () => {
     expect([...match([lineOf({ executionId: 'E-1' })], [formed], known).matches.values()]).toMatchObject([
       { state: 'differs', differences: [{ field: 'contractNumber', document: '70001', books: '' }] },
     ])

@@ -183,7 +183,8 @@ describe('an execution counts once wherever it comes from', () => {
     expect(file.problems).toEqual([])
     expect(grossOf(file.lines)).toEqual([1_020_010n])
     const both = [...live, ...stored(2, file.lines)]
-    // The cancel states neither account nor broker: its session told the fill, which an earlier document has of another one.
+    // The cancel states neither account nor broker: its session sent the fill, which an earlier document has
+    // from another session.
     const cancel = bare(from(E509)).filter(([tag]) => tag !== 1)
     const after = sessionDay(parseDropCopy(dropCopyFile([cancel])).lines, both)
     expect(after.problems).toEqual([])
@@ -294,7 +295,7 @@ test('a cancel need not say shares and price', () => {
     lines: [{ quantity: 0n, rest: { waitsFor: 'E-502' } }],
     problems: [{ dropped: false }],
   })
-  // It waits between files: the one that brings the fill has it cancelled.
+  // It waits between files: the file with the fill has it cancelled.
   const later = sessionDay(
     parseDropCopy(dropCopyFile(F1)).lines,
     alone.lines.map((one) => ({ documentId: 1, line: one })),

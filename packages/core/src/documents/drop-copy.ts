@@ -41,7 +41,7 @@ import { linesOf } from './trade-file.ts'
 
 const BEGINS_AS_MESSAGE = /8=FIX[.A-Z0-9]{1,8}[|\u0001]9=\d/
 const VERSIONS: ReadonlySet<string> = new Set(['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'])
-/** Lines that are looked at to tell what a file is. */
+/** Lines that are read to recognise the kind of a file. */
 const LOOKED_AT = 1_000
 const ID_MAX = 60
 
@@ -359,7 +359,10 @@ function accountOf({ of }: Message, parties: Parties | null, tags: DropCopyTags)
 
 const FOREIGN_ACCOUNT = /-F[A-Z]\//
 
-/** As the trade file has it, where it is told by the account: 1 of a foreign client, 0 of a local one. */
+/**
+ * As in the trade file; with the setting `account`: 1 for the account of a foreign client, 0 for a local
+ * one.
+ */
 function foreignOf({ of }: Message, account: string | null, { foreign }: DropCopyTags): string {
   if (foreign !== 'account') return of(Number(foreign))
   return account === null ? '' : FOREIGN_ACCOUNT.test(account) ? '1' : '0'

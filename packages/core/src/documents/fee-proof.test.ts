@@ -1,4 +1,6 @@
-/** Each rule of proving fees by itself, with what a line bears by the schedule of ordinary shares: 1.12 %. */
+/**
+ * Each rule of proving fees separately, with what a line bears by the schedule of ordinary shares: 1.12 %.
+ */
 import { describe, expect, test } from 'vitest'
 import { addFees, type Fees, NO_FEES, totalFees } from '../fee-tariffs/charge.ts'
 import type { FeeRules } from '../fee-tariffs/together.ts'
@@ -20,7 +22,7 @@ const charged = (line: number, more: Partial<Fees>) => {
 }
 
 describe('a difference from the schedule', () => {
-  test('is more than half a cent a fill of the contract, of each fee by itself', () => {
+  test('is more than half a cent a fill of the contract, of each fee separately', () => {
     const twoFills = (brokerage: bigint) => proved([charged(1, { brokerage }), charged(2, {})])
     expect(twoFills(1n)).toMatchObject({ difference: 0n, different: 0 })
     expect(twoFills(2n)).toMatchObject({ difference: 2n, different: 1 })
@@ -31,14 +33,14 @@ describe('a difference from the schedule', () => {
     expect(proved([charged(1, { cse: -30n })])).toMatchObject({ difference: -30n, different: 1 })
   })
 
-  test('of two fees that cancel each other is told all the same', () => {
+  test('of two fees that cancel each other is reported all the same', () => {
     const { proofs, difference, different } = proved([charged(1, { brokerage: 50n, sec: -50n })])
     expect([difference, different]).toEqual([0n, 1])
     expect(proofs.get(1)?.difference).toEqual({ ...NO_FEES, brokerage: 50n, sec: -50n })
   })
 })
 
-test('what is cancelled is not proved, and moves nobody across the step-up limit', () => {
+test('what is cancelled is not proved, and moves no line across the step-up limit', () => {
   const large = (line: number, more: Partial<DocumentLine> = {}) =>
     lineOf({ line, contractNumber: `7000${line}`, gross: 6_000_000_000n, ...more })
   // 60,000,000.00 bear 672,000.00; 120,000,000.00 would be above the limit of 100,000,000.00.

@@ -1,6 +1,6 @@
 /**
  * Proves the fees of a document: what each line would bear by the schedule (`fee-tariffs/together.ts`), against what the broker charged.
- * Foreign brokerage stands beside the schedule and is not proved.
+ * Foreign brokerage is outside the schedule and is not proved.
  */
 import { addFees, type Fees, NO_FEES, totalFees } from '../fee-tariffs/charge.ts'
 import { FEE_COMPONENTS, type FeeComponent } from '../fee-tariffs/tariff.ts'

@@ -1,6 +1,6 @@
 /**
  * A line of a broker's document, whatever its layout: one fill (a part of a contract that was filled at one price), or a whole
- * contract where the document does not tell its fills; and what a document says around its lines.
+ * contract where the document does not list its fills; and what a document says around its lines.
  */
 import { type Fees, totalFees } from '../fee-tariffs/charge.ts'
 import type { PlainDate } from '../values/dates.ts'
@@ -14,7 +14,7 @@ export type DocumentSide = (typeof DOCUMENT_SIDES)[number]
 
 /** Lines of one document. A file has 10 MB at most: of whole lines of a trade file (307 characters) no more than some 33,900 come. */
 export const DOCUMENT_LINES_MAX = 100_000
-/** Skipped lines and problems that are told one by one; all of them are counted. */
+/** Skipped lines and problems that are listed one by one; all of them are counted. */
 export const FINDINGS_MAX = 1_000
 
 export interface DocumentLine {
@@ -35,7 +35,7 @@ export interface DocumentLine {
   readonly gross: Cents
   /** As charged, without foreign brokerage. */
   readonly fees: Fees
-  /** Brokerage of a foreign broker, beside ours. */
+  /** Brokerage of a foreign broker, in addition to ours. */
   readonly foreignBrokerage: Cents
   /** As stated; where the layout has none, gross + all charges of a buy, gross - all charges of a sell. */
   readonly net: Cents

@@ -1,4 +1,7 @@
-/** Each rule of finding a contract's trades by itself: the case beside it that another rule would decide otherwise. */
+/**
+ * Each rule of finding a contract's trades separately, with the nearest case that another rule decides
+ * otherwise.
+ */
 import { describe, expect, test } from 'vitest'
 import { addFees, NO_FEES } from '../fee-tariffs/charge.ts'
 import { KNOWN, lineOf, match, tradeOf } from '../testing/contract-samples.ts'
@@ -73,7 +76,7 @@ describe('a trade without a number', () => {
     expect([unnumbered(2_000_507n), unnumbered(2_000_493n)]).toEqual([['new'], ['new']])
   })
 
-  test('is meant where nobody said whose the contract is only if one portfolio has such', () => {
+  test('is meant without a known portfolio only if one portfolio has such trades', () => {
     const known = { ...KNOWN, portfolioOf: () => null }
     const ours = [bare(), bare({ id: 2, portfolioId: 8 })]
     expect(match([lineOf({})], ours, known).states).toEqual(['new'])
@@ -113,7 +116,7 @@ describe('what differs', () => {
   })
 })
 
-test('what the books have beside the document is missing only where its broker, or none, is named with it', () => {
+test('a trade that the document lacks is missing only if it names the broker of the document, or none', () => {
   const known = { ...KNOWN, brokerNames: ['NDB Securities (Pvt) Ltd'] }
   const trades = [
     tradeOf({ id: 2, dealNumber: 'none named', contractNumber: '70009' }),

@@ -59,13 +59,16 @@ export interface Match<Trade extends BookTrade = BookTrade> {
 }
 
 export interface KnownOfDocument {
-  /** What the document's broker is called: by itself, by who records it, and by what its clients were recorded with; empty where nobody said. */
+  /**
+   * Names of the document's broker: from the document, from who records it, and from trades of its
+   * clients; empty if unknown.
+   */
   readonly brokerNames: readonly string[]
   /** The trades that were recorded from a line, deleted ones left out. */
   readonly recordedFrom: ReadonlyMap<number, readonly number[]>
   /** The trades that other documents recorded from a fill with the execution id of a line, where either of the two is a drop copy. */
   readonly executedAs: ReadonlyMap<number, readonly number[]>
-  /** The portfolio of a client account; null where nobody said. */
+  /** The portfolio of a client account; null if unknown. */
   portfolioOf(clientAccount: string | null): number | null
 }
 
@@ -191,7 +194,7 @@ class Finder<Trade extends BookTrade> {
         trade.quantity === contract.quantity &&
         isSameGross(contract, trade.gross),
     )
-    // Where nobody said whose the contract is, only one trade can be meant.
+    // If the contract's portfolio is unknown, trades of several portfolios are ambiguous.
     return portfolioId === null && new Set(alike.map((trade) => trade.portfolioId)).size > 1
       ? []
       : alike.slice(0, 1)

@@ -105,7 +105,7 @@ test('foreign brokerage adds to brokerage and is not proved (vector 8.4)', () =>
 })
 
 describe('fills and repetitions', () => {
-  test('an execution id that stands twice counts once', () => {
+  test('an execution id that occurs twice counts once', () => {
     const lines = [1, 2, 3].map((line) => lineOf({ line, executionId: line === 3 ? 'E1' : `E${line}` }))
     const [contract] = contractsOf(lines)
     expect(contract?.quantity).toBe(2_000n)
@@ -121,7 +121,7 @@ describe('fills and repetitions', () => {
         own.map(({ line }) => line),
         repeated.map(({ line }) => line),
       ])
-    test('takes back the fill of its execution that stands before it, once', () => {
+    test('takes back the earlier fill of its execution, once', () => {
       const back = { ...fill, line: 3, cancelled: true }
       expect(countedOf([...lines, back])).toEqual([
         [false, [2], []],
@@ -238,7 +238,7 @@ describe('what the books have', () => {
     expect(match(cancelled, [tradeOf()]).states).toEqual(['differs'])
     expect(totalsOf(contractsOf(cancelled)).purchases.count).toBe(0)
   })
-  test('what the books have beside the document is missing from it', () => {
+  test('a trade of the books that is not in the document is missing from it', () => {
     const trades = [
       tradeOf(),
       tradeOf({ id: 2, dealNumber: 'BUY-2', contractNumber: '70009' }),

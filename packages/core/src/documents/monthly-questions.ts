@@ -3,7 +3,7 @@
  * point or a comma. The texts of the whole list answer it where they can; otherwise it is asked, never guessed.
  *
  *   02/03/2026 that settles on 04/03/2026 is 2 March: 3 February would settle two months later.
- *   1.000 beside 20.50 is one share; beside nothing it is one or a thousand.
+ *   1.000 with 20.50 in the list is one share; alone it is one or a thousand.
  */
 import { type DateOrder, type DayOrder, serialDay } from '../sheets/days.ts'
 import { type DecimalMark, decimalMarkOf, openNumber } from '../sheets/decimal-mark.ts'

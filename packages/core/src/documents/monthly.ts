@@ -1,4 +1,4 @@
-/** A broker's list of a month: a table of 27 columns, found by their names in whatever order they stand. */
+/** A broker's list of a month: a table of 27 columns, found by their names in any order. */
 
 import type { Fees } from '../fee-tariffs/charge.ts'
 import { type DayOrder, timeBesideDate, timeFromText } from '../sheets/days.ts'
@@ -34,7 +34,7 @@ import {
   statedNet,
 } from './line.ts'
 
-/** The columns in the order of the layout; the first six tell it from other tables. */
+/** The columns in the order of the layout; the first six distinguish it from other tables. */
 export const MONTHLY_COLUMNS = {
   clientAccount: 'Client A/C No',
   clientName: 'Client Name',
@@ -70,8 +70,8 @@ export const MONTHLY_FIELDS = { ...MONTHLY_COLUMNS, tradeTime: 'Trade Time' } as
 export type MonthlyColumn = keyof typeof MONTHLY_FIELDS
 
 const COLUMNS = Object.entries(MONTHLY_COLUMNS) as [LayoutColumn, string][]
-const TELLING = 6
-const TELLING_MIN = 3
+const DISTINCTIVE = 6
+const DISTINCTIVE_MIN = 3
 const REQUIRED = ['tradeDate', 'side', 'symbol', 'quantity', 'price'] as const
 /** The government's fee is the share transaction levy. */
 const FEE_COLUMNS = ['brokerage', 'cse', 'cds', 'clearing', 'sec', 'stl'] as const
@@ -110,7 +110,7 @@ const LAYOUT: MonthlyHeading = { line: 1, columns: COLUMNS.map(([column]) => col
 
 /** Whether a row that names these columns names those of a monthly list: three or more of the first six. */
 export const isMonthlyHeading = (columns: ReadonlySet<MonthlyColumn>): boolean =>
-  COLUMNS.slice(0, TELLING).filter(([column]) => columns.has(column)).length >= TELLING_MIN
+  COLUMNS.slice(0, DISTINCTIVE).filter(([column]) => columns.has(column)).length >= DISTINCTIVE_MIN
 
 /**
  * In: the rows of the sheet, texts as they are shown, days as 2026-01-05 where the sheet has real ones. Never throws: what
@@ -148,7 +148,7 @@ export function parseMonthly(
   }
 }
 
-/** A name that stands twice, or is missing, leaves no line that could be trusted. */
+/** If a name occurs twice or is missing, no line can be trusted. */
 function namesAreClear({ line, columns }: MonthlyHeading, findings: Findings): boolean {
   for (const [column, name] of Object.entries(MONTHLY_FIELDS) as [MonthlyColumn, string][]) {
     const places = columns.flatMap((one, at) => (one === column ? [at + 1] : []))
@@ -274,7 +274,7 @@ class RowReader {
     const mark = typeof this.#cell(column) === 'number' ? '.' : this.#writing.decimalMark
     return { mark, sheet: true }
   }
-  /** Of a column of its own, else beside the day. */
+  /** From a column of its own, else from the cell of the day. */
   #time(): string | null {
     const own = this.#at('tradeTime')
     const time = own === '' ? timeBesideDate(this.#at('tradeDate')) : timeFromText(own)

@@ -220,7 +220,7 @@ test('the three files of a sample hold the same fills', () => {
   )
 })
 
-/** Cells of a line of our own, in which a mark stands only around a cell. */
+/** Cells of a line of our own, in which quotation marks are only around a cell. */
 const cellsOf = (text: string) =>
   [...text.matchAll(/(?:^|,)(?:"([^"]*)"|([^,"]*))/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
 

@@ -2,7 +2,7 @@
  * The fills of a session's day: what each cancel and correction of a drop copy changes, in whatever order they come, and what earlier
  * files of the same days said of the same contracts. A fill is known by its trade date, its execution id, its side and its security (both
  * sides of a crossing may have one id), within one session; and it is one execution wherever it comes from: a file and a live session, or
- * two sessions, that tell of it for one client account and broker count it once.
+ * two sessions, that report it for one client account and broker count it once.
  *
  *   E-501 333 @ 10.10, E-502 333 @ 10.20, E-503 334 @ 10.30, then E-508 corrects E-503 to 10.20 and E-509 cancels E-502: E-501 and
  *   E-508 count, 667 shares and 6,770.10.
@@ -45,7 +45,7 @@ export const consolidatedKey = (line: DocumentLine): string =>
 export const isInForce = ({ cancelled, rest }: Pick<DocumentLine, 'cancelled' | 'rest'>): boolean =>
   !cancelled && rest['supersededBy'] === undefined && rest['waitsFor'] === undefined
 
-/** The sessions that told a line: its own, and those of which it was left out as the same execution. */
+/** The sessions that sent a line: its own, and those whose line was left out as the same execution. */
 const sessionsOf = ({ rest }: DocumentLine): string[] => [
   rest['session'] ?? '',
   ...(rest['alsoFrom'] ?? '').split(', ').filter((session) => session !== ''),
@@ -56,7 +56,7 @@ const isOfOneSession = (line: DocumentLine, other: DocumentLine): boolean =>
 
 /**
  * Whether messages of two sessions (a file and a live session, two lines of one broker) that have one execution id, day, side and security
- * tell of one execution: that of one client account, and not of two brokers. Where an account is not stated, both must name the broker.
+ * are of one execution: that of one client account, and not of two brokers. Where an account is not stated, both must name the broker.
  */
 function isOneExecution(line: DocumentLine, other: DocumentLine): boolean {
   const [broker, another] = [brokerOf(line), brokerOf(other)].map((code) => code.toUpperCase())
@@ -79,7 +79,7 @@ function contentOf({ fees, rest }: DocumentLine): string {
   return JSON.stringify([rest['refersTo'], ...(isBare ? [] : Object.values(fees).map(String))])
 }
 
-/** What may be stated or not: an account, say, that another session told of the execution. */
+/** Compares what may be missing in one of them, such as the account: both state it, and differently. */
 function contradicts(line: DocumentLine, other: DocumentLine): boolean {
   if (line.rest['event'] !== 'fill') return false
   const stated = (one: DocumentLine) => [one.clientAccount ?? '', brokerOf(one)]
@@ -101,10 +101,10 @@ export function sessionDay(own: readonly DocumentLine[], earlier: readonly Earli
   const day: SessionDay = { lines: [], skipped: [], problems: [] }
   const known = new Executions()
   for (const { documentId, line } of earlier) {
-    const told = { line: asWritten(line), documentId }
-    const there = known.toldOf(told.line)
-    if (there === undefined) known.add(told)
-    else there.line = joined(there.line, told.line)
+    const execution = { line: asWritten(line), documentId }
+    const there = known.find(execution.line)
+    if (there === undefined) known.add(execution)
+    else there.line = joined(there.line, execution.line)
   }
   for (const line of own) addOwn(day, known, line)
   const placed = withBrokers(place(known.all, day))
@@ -124,7 +124,7 @@ export function sessionDay(own: readonly DocumentLine[], earlier: readonly Earli
 }
 
 /** Lines that name no broker are of the one broker that others of their client account, security, side and day name. */
-function withBrokers(placed: readonly Told[]): Told[] {
+function withBrokers(placed: readonly Execution[]): Execution[] {
   const named = new Map<string, Set<string>>()
   const keyOf = (line: DocumentLine) =>
     [line.side, line.tradeDate, line.symbol, line.clientAccount].join(SEPARATOR)
@@ -133,53 +133,53 @@ function withBrokers(placed: readonly Told[]): Told[] {
     const codes = named.get(keyOf(line)) ?? new Set()
     named.set(keyOf(line), codes.add(brokerOf(line)))
   }
-  return placed.map((told) => {
-    const { line } = told
+  return placed.map((execution) => {
+    const { line } = execution
     const [code, ...others] = brokerOf(line) === '' ? (named.get(keyOf(line)) ?? []) : []
-    if (code === undefined || others.length > 0) return told
+    if (code === undefined || others.length > 0) return execution
     const broker = line.side === 'buy' ? 'buyingBroker' : 'sellingBroker'
-    return { ...told, line: { ...line, rest: { ...line.rest, [broker]: code } } }
+    return { ...execution, line: { ...line, rest: { ...line.rest, [broker]: code } } }
   })
 }
 
-interface Told {
+interface Execution {
   line: DocumentLine
   /** Null: of the file itself. */
   documentId: number | null
 }
 
-/** Lines that are found by an id: of their own session, else of one execution with the line that asks. */
+/** Lines that are found by an id: of their own session, else of one execution with the line given. */
 class Lines {
-  private readonly byId = new Map<string, Told[]>()
+  private readonly byId = new Map<string, Execution[]>()
 
-  put(id: string, told: Told): void {
-    const key = idKey(told.line, id)
+  put(id: string, execution: Execution): void {
+    const key = idKey(execution.line, id)
     const alike = this.byId.get(key)
-    if (alike === undefined) this.byId.set(key, [told])
-    else alike.push(told)
+    if (alike === undefined) this.byId.set(key, [execution])
+    else alike.push(execution)
   }
 
-  find(line: DocumentLine, id: string): Told | undefined {
+  find(line: DocumentLine, id: string): Execution | undefined {
     const alike = this.byId.get(idKey(line, id)) ?? []
     return (
-      alike.find((told) => isOfOneSession(told.line, line)) ??
-      alike.find((told) => isOneExecution(told.line, line))
+      alike.find((execution) => isOfOneSession(execution.line, line)) ??
+      alike.find((execution) => isOneExecution(execution.line, line))
     )
   }
 }
 
-/** Every execution once, in the order in which they were told first. */
+/** Every execution once, in the order in which they first occurred. */
 class Executions {
-  readonly all: Told[] = []
+  readonly all: Execution[] = []
   private readonly lines = new Lines()
 
-  toldOf(line: DocumentLine): Told | undefined {
+  find(line: DocumentLine): Execution | undefined {
     return this.lines.find(line, line.executionId ?? '')
   }
 
-  add(told: Told): void {
-    this.all.push(told)
-    this.lines.put(told.line.executionId ?? '', told)
+  add(execution: Execution): void {
+    this.all.push(execution)
+    this.lines.put(execution.line.executionId ?? '', execution)
   }
 }
 
@@ -197,7 +197,7 @@ function joined(line: DocumentLine, other: DocumentLine): DocumentLine {
 }
 
 /** Lines of earlier files have numbers behind those of any file, and name their file and line there. */
-function carriedLine({ line, documentId }: Told, at: number): DocumentLine {
+function carriedLine({ line, documentId }: Execution, at: number): DocumentLine {
   const rest = { ...line.rest }
   rest['document'] ??= String(documentId)
   rest['documentLine'] ??= String(line.line)
@@ -211,7 +211,7 @@ function asWritten(line: DocumentLine): DocumentLine {
 }
 
 function addOwn(day: SessionDay, known: Executions, line: DocumentLine): void {
-  const there = known.toldOf(line)
+  const there = known.find(line)
   if (there === undefined) return known.add({ line, documentId: null })
   if (!isSameContent(line, there.line)) {
     day.problems.push({
@@ -244,20 +244,23 @@ function addOwn(day: SessionDay, known: Executions, line: DocumentLine): void {
 const sequenceOf = ({ rest }: DocumentLine) => Number(rest['sequence'] ?? Number.MAX_SAFE_INTEGER)
 
 /** The lines with what cancels and corrections make of them. */
-function place(told: readonly Told[], day: SessionDay): Told[] {
+function place(executions: readonly Execution[], day: SessionDay): Execution[] {
   const called = new Lines()
-  for (const one of told) {
+  for (const one of executions) {
     const { line } = one
     for (const id of [line.executionId ?? '', ...(line.rest['alsoCalled'] ?? '').split(' ')]) {
       // Of a cancel, only its own id: it shares others with the fill that it names.
       if (id !== '' && (id === line.executionId || line.rest['event'] === 'fill')) called.put(id, one)
     }
   }
-  const chains = new Map<Told, { corrections: { one: Told; depth: number }[]; cancels: Told[] }>()
-  const changedBy = new Map<Told, DocumentLine>()
-  const placed = new Map<Told, DocumentLine>()
-  const waiting = new Set<Told>()
-  for (const one of told) {
+  const chains = new Map<
+    Execution,
+    { corrections: { one: Execution; depth: number }[]; cancels: Execution[] }
+  >()
+  const changedBy = new Map<Execution, DocumentLine>()
+  const placed = new Map<Execution, DocumentLine>()
+  const waiting = new Set<Execution>()
+  for (const one of executions) {
     if (one.line.rest['event'] === 'fill') continue
     const root = rootOf(one, called)
     if (root === null) {
@@ -280,7 +283,7 @@ function place(told: readonly Told[], day: SessionDay): Told[] {
       if (last !== undefined && one !== last) changedBy.set(one, last.line)
     }
   }
-  return told.flatMap((one) => {
+  return executions.flatMap((one) => {
     if (waiting.has(one)) return waitingLine(one, day)
     const line = placed.get(one) ?? one.line
     const last = changedBy.get(one)
@@ -291,8 +294,8 @@ function place(told: readonly Told[], day: SessionDay): Told[] {
 }
 
 /** The fill at the beginning of what a message names, and how many corrections are between; null where there is none. */
-function rootOf(start: Told, called: Lines): { fill: Told; depth: number } | null {
-  const seen = new Set<Told>()
+function rootOf(start: Execution, called: Lines): { fill: Execution; depth: number } | null {
+  const seen = new Set<Execution>()
   let at = start
   while (at.line.rest['event'] !== 'fill') {
     if (seen.has(at)) return null
@@ -332,8 +335,8 @@ function compare(a: DocumentLine, b: DocumentLine): number {
   return (a.executionId ?? '') < (b.executionId ?? '') ? -1 : 1
 }
 
-/** A message whose fill no file has yet. It counts nothing, and a cancel may not say what was dealt; a later file may bring the fill. */
-function waitingLine(one: Told, day: SessionDay): Told[] {
+/** A message whose fill no file has yet. It counts nothing, and a cancel may not say what was dealt; a later file may have the fill. */
+function waitingLine(one: Execution, day: SessionDay): Execution[] {
   const { line, documentId } = one
   const waitsFor = line.rest['refersTo'] ?? ''
   if (documentId === null) {

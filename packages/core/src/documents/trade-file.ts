@@ -118,7 +118,7 @@ const RULED = /^[-=_*.\s]+$/
 /** Whether a line has the date and the side of a trade at their places. */
 const isTradeLine = (text: string) => text.length >= TRADE_LINE_MIN && BEGINS_AS_TRADE.test(text)
 
-/** Lines that are looked at to tell what a file is. */
+/** Lines that are read to recognise the kind of a file. */
 const LOOKED_AT = 1_000
 
 /** Whether a text is a trade file: a line of it is a trade, or names the columns. */
@@ -144,7 +144,7 @@ export function* linesOf(text: string): Generator<{ line: number; text: string }
   }
 }
 
-/** Never throws: what cannot be read is told by line and field. */
+/** Never throws: what cannot be read is reported by line and field. */
 export function parseTradeFile(text: string): DocumentRead {
   const findings = new Findings()
   let count: number | null = null
@@ -295,7 +295,7 @@ function accountOf(rest: Readonly<Record<string, string>>): string | null {
 
 const BARE = /^(\d{1,10})-([A-Z]{2})\/(\d{2})$/
 
-/** The parts of an account as they stand in a line. */
+/** The parts of an account as in a line of the file. */
 function accountFields(account: string | null): Partial<Record<TradeFileField, string>> {
   if (account === null) return {}
   const number = readCdsNumber(account)

@@ -47,7 +47,7 @@ describe('fee vectors', () => {
     expect(chargeFees(ordinary, BAND_LIMIT + 1n).stepUp).toMatchObject({ excess: 1n, excessFees: 0n })
   })
 
-  it('rounds each component in each band by itself', () => {
+  it('rounds each component in each band separately', () => {
     const at = (excess: Cents) => chargeFees(ordinary, BAND_LIMIT + excess).fees
     expect(at(250n).brokerage).toBe(64_000_001n)
     expect(at(249n).brokerage).toBe(64_000_000n)

@@ -49,7 +49,7 @@ export const ORDINARY_EXCESS: FeeRates = Object.freeze({
 
 /**
  * Fund units carry no share transaction levy; published are CSE 0.02 %, CDS 0.01 %, SEC 0.02 % and a
- * negotiable brokerage of at most 1 %. That maximum stands here until an installation enters its own rate, and
+ * negotiable brokerage of at most 1 %. That maximum applies until an installation enters its own rate, and
  * the CDS fee is not split: both are assumptions.
  */
 export const UNIT_RATES: FeeRates = Object.freeze({
@@ -63,7 +63,7 @@ export const UNIT_RATES: FeeRates = Object.freeze({
 
 /**
  * Corporate debt: a negotiable brokerage and 2 basis points. How the 2 points are shared is not published, so
- * they stand as the exchange's fee, and the brokerage as nothing until entered: both are assumptions.
+ * they are charged as the exchange's fee, and the brokerage is zero until entered: both are assumptions.
  */
 export const DEBENTURE_RATES: FeeRates = Object.freeze({
   brokerage: 0n,

@@ -308,7 +308,7 @@ describe('a message of a session', () => {
       [received(1, gapFill(2, false)), received(2, fill('E-2'))],
       ['take  4', 'take 2 E-2'],
     ],
-    ['message of a type that nobody knows is taken, and kept', [received(2, [[35, 'ZZ']])], ['take 2 ZZ']],
+    ['message of an unknown type is taken, and kept', [received(2, [[35, 'ZZ']])], ['take 2 ZZ']],
     [
       'message of the application that is not read is taken, and kept',
       [received(2, [[35, 'D']])],
@@ -407,7 +407,7 @@ describe('numbers', () => {
     expect(session.gap).toBeNull()
   })
 
-  test('what is missing is told, and what waits behind it is kept: executions only', () => {
+  test('a gap is reported, and messages behind it are kept: executions only', () => {
     expect(
       gapsAfter(
         loggedOn(),
@@ -420,7 +420,7 @@ describe('numbers', () => {
     ).toEqual(['aside 4 E-4', 'gap open 2 to 3', 'gap closed 2 to 3'])
   })
 
-  test('a second gap behind the first one is told when the first one is closed', () => {
+  test('a second gap behind the first one is reported when the first one is closed', () => {
     expect(
       gapsAfter(
         loggedOn(),
@@ -520,7 +520,7 @@ describe('who and when', () => {
 })
 
 describe('bytes', () => {
-  test('a wrong checksum is left, and the gap brings the message again', () => {
+  test('a message with a wrong checksum is ignored, and the gap makes it come again', () => {
     const session = loggedOn()
     const good = theirs(2, fill('E-2')).raw
     const bad = good.slice()
@@ -539,7 +539,7 @@ describe('bytes', () => {
     ['a wrong body length', (text: string) => text.replace(/9=\d+/, '9=1')],
     ['the type before the body length', (text: string) => text.replace(/(9=\d+\u0001)(35=8\u0001)/, '$2$1')],
     ['no checksum', (text: string) => text.replace(/10=\d+\u0001$/, '')],
-  ])('%s is left, and the gap brings the message again', (_, spoil) => {
+  ])('%s: the message is ignored, and the gap makes it come again', (_, spoil) => {
     const session = loggedOn()
     const bad = bytesOfText(spoil(textOfBytes(theirs(2, fill('E-2')).raw)))
     expect(after(session, { kind: 'received', at: AT, found: readFixMessage(bad) })).toEqual([

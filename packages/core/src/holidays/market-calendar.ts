@@ -30,7 +30,7 @@ export const T2_SINCE: PlainDate = '2024-06-10'
 /** No list of holidays closes the market for longer; a longer search means a broken list. */
 const SEARCH_DAYS_MAX = 400
 
-/** A calendar from the holidays as kept, in any order; of two names for one date the first one stands. */
+/** A calendar from the holidays as kept, in any order; of two names for one date the first one counts. */
 export function marketCalendar(
   holidays: Iterable<Pick<Holiday, 'date' | 'name' | 'isRecurring'>>,
 ): MarketCalendar {

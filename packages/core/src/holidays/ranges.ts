@@ -1,6 +1,6 @@
 /**
- * The ranges of days that screens offer by name. "Year to date" is the financial year to date of the entity; the calendar
- * year is a choice beside it.
+ * The ranges of days that screens offer by name. "Year to date" is the financial year to date of the entity;
+ * the calendar year is another choice.
  */
 import { addDays, addMonths, monthEnd, monthStart, type PlainDate } from '../values/dates.ts'
 import { yearEndOf, yearStartOf } from './financial-year.ts'

@@ -21,9 +21,10 @@ const side = (accountId: number | null, net: Cents): ClosingLine => ({
 })
 
 /**
- * The lines that bring each account to zero and put the result to retained earnings. In: balances of the income and
- * expense accounts of one portfolio. Out: the lines in the order given, retained earnings last (none where the
- * result is nothing), and the result (income less expenses; a loss is negative). No lines where all is zero.
+ * The lines that set each account to zero and put the result to retained earnings. In: balances of the income
+ * and expense accounts of one portfolio. Out: the lines in the order given, retained earnings last (none
+ * where the result is nothing), and the result (income less expenses; a loss is negative). No lines where all
+ * is zero.
  */
 export function closingLines(balances: readonly ResultBalance[]): {
   readonly lines: readonly ClosingLine[]

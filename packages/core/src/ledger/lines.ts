@@ -23,7 +23,7 @@ export const TRANSACTION_TYPES = [
   'Closing',
   // A balance that moved to another account because a mapping changed.
   'Reclassification',
-  // What brings shares to their fair value, and takes it back on the next day.
+  // The adjustment of shares to fair value, and its reversal on the next day.
   'Valuation',
 ] as const
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]

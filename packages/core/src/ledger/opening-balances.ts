@@ -1,6 +1,6 @@
 /**
- * Opening balances of a portfolio: what stood on its accounts when the books began, beside the shares. What debits
- * and credits do not balance is what the owners had in: it goes to capital, and only when a person confirms it.
+ * Opening balances of a portfolio: the balances of its accounts when the books began, without the shares. The
+ * difference of debits and credits is the owners' capital: it goes there only when a person confirms it.
  */
 import { type Rejection, reject } from '../rejections.ts'
 import { type Cents, formatDecimal, MONEY_SCALE } from '../values/decimal.ts'
@@ -29,7 +29,7 @@ export function decideOpeningBalances(
   return Object.freeze({ difference })
 }
 
-/** The sides that bring a difference to capital; null where there is none. */
+/** The sides that post a difference to capital; null where there is none. */
 export function capitalSides(difference: Cents): { readonly debit: Cents; readonly credit: Cents } | null {
   if (difference === 0n) return null
   return difference > 0n ? { debit: 0n, credit: difference } : { debit: -difference, credit: 0n }

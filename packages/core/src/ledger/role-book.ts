@@ -11,7 +11,7 @@ import {
   SYSTEM_ONLY_ROLES,
 } from './roles.ts'
 
-/** The day that a mapping holds from where nobody said another: before any entry. */
+/** The first day of a mapping that names none: before any entry. */
 export const MAPPED_FROM_START = '1900-01-01'
 
 export interface RoleInfo {

@@ -130,8 +130,8 @@ export const SYSTEM_ONLY_ROLES: readonly PostingRole[] = Object.freeze([
 ] as const)
 
 /**
- * Roles whose accounts take no line of a journal entry made by a user. Beside those above, the valuation accounts, which
- * only an opening balance may state.
+ * Roles whose accounts take no line of a journal entry made by a user. In addition to those above, the
+ * valuation accounts, which only an opening balance may state.
  */
 export const NO_MANUAL_LINES: readonly PostingRole[] = Object.freeze([
   ...SYSTEM_ONLY_ROLES,

@@ -191,7 +191,7 @@ describe('manual lines', () => {
     expect(check(line('1010', 5n, 0n), line('3000', 0n, 5n))).toBeNull()
   })
 
-  it('tell the difference in rupees', () => {
+  it('name the difference in rupees', () => {
     const refusal = checkManualLines([line('1010', 150n, 0n), line('3000', 0n, 100n)], reserved)
     expect(refusal?.facts['difference']).toBe('0.50')
   })

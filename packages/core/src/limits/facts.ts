@@ -1,4 +1,7 @@
-/** What limits are measured of: what portfolios hold, own and owe on a day, and acts laid over it that nobody has recorded. */
+/**
+ * The facts that limits are measured of: what portfolios hold, own and owe on a day, with acts added that are
+ * not recorded.
+ */
 import { holdingValue } from '../valuation/holding-value.ts'
 import type { PlainDate } from '../values/dates.ts'
 import { type Cents, divideHalfAway, grossOf, type PriceUnits, type Shares } from '../values/money.ts'
@@ -24,7 +27,7 @@ export interface LimitHolding {
   readonly securityId: number
   readonly quantity: Shares
   readonly price: PriceUnits | null
-  /** What it stands at where there is no price. */
+  /** Its value if there is no price: the carrying amount. */
   readonly carried: Cents
   readonly value: Cents
 }
@@ -76,7 +79,7 @@ export interface LimitFacts {
   readonly actsFrom?: PlainDate
 }
 
-/** A buy or sale that nobody has recorded. */
+/** A buy or sale that is not recorded. */
 export interface LimitAct {
   readonly kind: 'buy' | 'sell'
   readonly portfolioId: number

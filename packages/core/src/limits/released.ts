@@ -11,7 +11,7 @@ export interface Figures {
   readonly measure: LimitMeasure
   readonly operator: LimitOperator
   readonly bound: string | null
-  /** By itself, without other open orders. */
+  /** Of this order alone, without other open orders. */
   readonly isExceeded: boolean
   readonly value: string | null
   /** With other open orders. */

@@ -20,7 +20,7 @@ export type Asks = (typeof ASKS)[number]
 export interface Headroom {
   readonly quantity: Shares | null
   readonly amount: Cents | null
-  /** The fewest shares whose sale brings it back within. */
+  /** The fewest shares whose sale returns it to within. */
   readonly cure: Shares | null
 }
 
@@ -41,7 +41,7 @@ const NOTHING: Standing = { numerator: 0n, denominator: null, atCost: 0n, unknow
 /** What cannot be computed has no figures to compare: a buy takes more of it, whatever it is a share of. */
 const turnOfUnknown = (acts: readonly LimitAct[]): LimitTurn =>
   acts.some(({ kind }) => kind === 'buy') ? 'worse' : 'better'
-/** Nobody holds more shares. */
+/** More shares than any portfolio holds. */
 const MOST: Shares = 1_000_000_000_000n
 
 interface Asked {
@@ -139,16 +139,16 @@ function headroomOf(terms: LimitTerms, { books, acts, subject, was }: Room): Hea
   const isOther = touchedBy(terms, books, first) !== subject
   if (isOther && !isLower(terms.measure)) return NO_ROOM
   const near = ofSubject(terms, { books, acts, subject })
-  const stands = (quantity: Shares) => {
+  const isWithin = (quantity: Shares) => {
     const then = withActs(near.books, [ofQuantity(first, quantity), ...others])
     const standing = standingsOf(near.terms, then).get(subject) ?? emptied(was)
     return stateOf(terms, standing) !== 'exceeded'
   }
   if (first.kind === 'sell') {
-    const cure = stateOf(terms, was) === 'exceeded' ? leastCure(books, first, stands) : null
+    const cure = stateOf(terms, was) === 'exceeded' ? leastCure(books, first, isWithin) : null
     if (!isSizeOfActs(terms)) return { ...NO_ROOM, cure }
   }
-  const quantity = most(stands)
+  const quantity = most(isWithin)
   return quantity === null
     ? NO_ROOM
     : { quantity, amount: quantity === 0n ? 0n : grossOf(quantity, first.price), cure: null }
@@ -184,39 +184,39 @@ function ofSubject(
 const isSizeOfActs = ({ measure }: LimitTerms) =>
   measure === 'act-size' || measure === 'day-size' || measure.startsWith('exposure-')
 
-/** The largest quantity that stands; 0 where none does, null where any does. */
-function most(stands: (quantity: Shares) => boolean): Shares | null {
-  if (!stands(1n)) return 0n
+/** The largest quantity within the limit; 0 if none is, null if any is. */
+function most(isWithin: (quantity: Shares) => boolean): Shares | null {
+  if (!isWithin(1n)) return 0n
   let low = 1n
-  while (low < MOST && stands(low * 2n)) low *= 2n
-  return low >= MOST ? null : between(low, low * 2n, stands)
+  while (low < MOST && isWithin(low * 2n)) low *= 2n
+  return low >= MOST ? null : between(low, low * 2n, isWithin)
 }
 
-/** The largest of `low` (stands) to `high` (does not) that stands. */
-function between(low: Shares, high: Shares, stands: (quantity: Shares) => boolean): Shares {
+/** The largest quantity within the limit, between `low` (within) and `high` (not within). */
+function between(low: Shares, high: Shares, isWithin: (quantity: Shares) => boolean): Shares {
   let [yes, no] = [low, high]
   while (no - yes > 1n) {
     const middle = (yes + no) / 2n
-    if (stands(middle)) yes = middle
+    if (isWithin(middle)) yes = middle
     else no = middle
   }
   return yes
 }
 
-/** The fewest shares of the act's security whose sale brings it back within; null where not even all of them do. */
+/** The fewest shares of the act's security whose sale returns it to within; null if even all of them do not. */
 export function leastCure(
   books: LimitFacts,
   sale: LimitAct,
-  stands: (quantity: Shares) => boolean,
+  isWithin: (quantity: Shares) => boolean,
 ): Shares | null {
   const held =
     books.holdings.find((one) => one.portfolioId === sale.portfolioId && one.securityId === sale.securityId)
       ?.quantity ?? 0n
-  if (held === 0n || !stands(held)) return null
-  return between(0n, held, (quantity) => !stands(quantity)) + 1n
+  if (held === 0n || !isWithin(held)) return null
+  return between(0n, held, (quantity) => !isWithin(quantity)) + 1n
 }
 
-/** The fewest shares whose sale brings a subject of the books back within. */
+/** The fewest shares whose sale returns a subject of the books to within. */
 export function cureOf(terms: LimitTerms, books: LimitFacts, subject: string, sale: LimitAct): Shares | null {
   return leastCure(books, sale, (quantity) => {
     const standing = standingsOf(terms, withActs(books, [ofQuantity(sale, quantity)])).get(subject)

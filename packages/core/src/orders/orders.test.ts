@@ -15,7 +15,7 @@ test('of equal remainders the portfolio named first gets the share', () => {
   expect(splitByAsk(3n, [2n, 2n, 2n, 2n])).toEqual([1n, 1n, 1n, 0n])
 })
 
-test('a split gives out what was dealt, to nobody more than he asked for, and within a share of the exact part', () => {
+test('a split gives out what was dealt, to each at most what it asked for, within a share of the exact part', () => {
   fc.assert(
     fc.property(
       asks.chain((asked) => fc.tuple(fc.constant(asked), fc.bigInt({ min: 0n, max: sum(asked) }))),

@@ -3,7 +3,7 @@
  * Where two remainders are equal, the portfolio named first gets the share.
  * Worked: 1,000 dealt of 700, 500 and 300 asked: 466.67, 333.33, 200.00: 467, 333, 200.
  *
- * @param dealt whole shares, at most what was asked together: nobody gets more than he asked for.
+ * @param dealt whole shares, at most what was asked together: no portfolio gets more than it asked for.
  * @param asked whole shares by portfolio, in the order of the order.
  * @returns whole shares by portfolio, in the same order; together what was dealt.
  */

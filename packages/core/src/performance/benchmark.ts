@@ -1,4 +1,4 @@
-/** A portfolio beside an index: figures of the days on which both have a return, as fractions. */
+/** A portfolio compared with an index: figures of the days on which both have a return, as fractions. */
 import { RISK_RETURNS_MIN } from './minimum-data.ts'
 import { covariance, deviation, mean } from './risk.ts'
 

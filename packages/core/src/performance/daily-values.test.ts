@@ -31,7 +31,7 @@ describe('the prices of a security by market day', () => {
 describe('prices by close', () => {
   const calendar = marketCalendar([{ date: '2026-05-01', name: 'May Day', isRecurring: false }])
   const figure = fc.integer({ min: 0, max: 9 })
-  it('are those that the one rule of prices tells', () => {
+  it('are those of the one rule of prices', () => {
     const start = dayNumber('2026-04-27')
     const rows = fc.uniqueArray(
       fc.tuple(fc.integer({ min: 0, max: 13 }), fc.integer({ min: 1, max: 9 }), figure, figure),
@@ -209,7 +209,7 @@ describe('flows', () => {
     const out = { ...moved, quantity: -1000n, paid: -2_022_400n }
     const taken = { ...none, takenOut: 2_600_000n, fundOut: 2_600_000n }
     expect(flowOf({ kind: 'withdrawal', ...out }, 260_000n)).toEqual(taken)
-    // Between entities the money tells it.
+    // Between entities the flow follows from the money.
     for (const kind of ['receipt', 'disposal'] as const)
       expect(flowOf({ kind, ...moved, isSold: true }, 260_000n)).toEqual(none)
     const own = { ...event, source: 'corporate action' as const }

@@ -10,7 +10,7 @@ import { ExactSums } from './exact-sums.ts'
 
 /** Prices of one security on the market days looked at, the newest until each. */
 export interface PriceColumn {
-  /** In 1/10000 rupee. Rights may be worth 0, so it is the age that tells whether there is one. */
+  /** In 1/10000 rupee. Rights may be worth 0, so the age shows whether there is a price. */
   readonly price: Float64Array
   /** The market days that the price is old; infinite where there is none until the day. */
   readonly age: Float64Array
@@ -47,7 +47,7 @@ export function priceColumn(
   return column
 }
 
-/** Prices of one security in order of date; 0 where nothing told the figure. In 1/10000 rupee. */
+/** Prices of one security in order of date; 0 where the figure is unknown. In 1/10000 rupee. */
 export interface PriceRows {
   readonly dates: readonly number[]
   readonly lastTrades: readonly number[]
@@ -56,8 +56,8 @@ export interface PriceRows {
 }
 
 /**
- * What each of the prices counts at by close: the close, else the previous close that the very next market day tells, else the
- * last trade, as `priceAt` has it. `nextMarketDay` answers the market day after a day.
+ * The price that counts by close for each row: the close, else the previous close that the next market day
+ * states, else the last trade, as in `priceAt`. `nextMarketDay` answers the market day after a day.
  */
 export function closesOf(
   { dates, lastTrades, closes, previousCloses }: PriceRows,
@@ -66,8 +66,8 @@ export function closesOf(
   return dates.map((day, at) => {
     const close = closes[at] ?? 0
     if (close > 0) return close
-    const told = previousCloses[at + 1] ?? 0
-    return told > 0 && dates[at + 1] === nextMarketDay(day) ? told : (lastTrades[at] ?? 0)
+    const stated = previousCloses[at + 1] ?? 0
+    return stated > 0 && dates[at + 1] === nextMarketDay(day) ? stated : (lastTrades[at] ?? 0)
   })
 }
 
@@ -150,7 +150,10 @@ export interface FlowEvent {
 export interface Flow {
   readonly paidIn: Cents
   readonly takenOut: Cents
-  /** Of it what came to the fund and left it without money: shares that its owners brought in. A buy only turns money into shares. */
+  /**
+   * The part of it that entered or left the fund without money: shares that its owners contributed. A buy
+   * only turns money into shares.
+   */
   readonly fundIn: Cents
   readonly fundOut: Cents
 }
@@ -160,8 +163,8 @@ const NO_FLOW: Flow = Object.freeze({ paidIn: 0n, takenOut: 0n, fundIn: 0n, fund
 /**
  * The flow of an event on the securities basis: a buy is paid in with its fees, a sale taken out less its fees; an opening
  * position and shares that are moved between portfolios come and go at their fair value (at cost where they have no price), for
- * the fund, too. What corporate actions pay and cost, and what portfolios pay each other for shares, is told by their entries
- * (`flowsOfEntries`).
+ * the fund, too. What corporate actions pay and cost, and what portfolios pay each other for shares, comes
+ * from their entries (`flowsOfEntries`).
  */
 export function flowOf(event: FlowEvent, price: PriceUnits | null): Flow {
   switch (event.kind) {

@@ -14,8 +14,8 @@ export interface DayValue {
 }
 
 /**
- * The return of a market day: (V + W) / (V[t-1] + C) - 1; null where nothing was at work that day. Above zero needs a divisor
- * above zero: a value that is owed has no return.
+ * The return of a market day: (V + W) / (V[t-1] + C) - 1; null if no money was invested that day. Above zero
+ * needs a divisor above zero: a value that is owed has no return.
  * Source: Bacon, Practical Portfolio Performance Measurement and Attribution, chapter 2.
  * A buy for 20,224.00 that closes at 20,500.00: 20,500.00 / 20,224.00 - 1 = 1.3647 %.
  */
@@ -50,8 +50,8 @@ export function timeWeighted(returns: readonly (number | null)[]): number | null
 }
 
 /**
- * A return over `days` calendar days as one of a year: (1 + R)^(365/days) - 1; null under a year, which is told as it is, and
- * where all was lost.
+ * A return over `days` calendar days as one of a year: (1 + R)^(365/days) - 1; null under a year, which is
+ * shown as it is, and where all was lost.
  * Source: GIPS 2020: no return of less than a year is annualised.
  */
 export function ofOneYear(total: number, days: number): number | null {

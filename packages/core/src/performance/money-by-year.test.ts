@@ -40,7 +40,7 @@ it('over 500 days it is one of a year', () => {
   expect(over(day('2025-01-01', 100), day('2026-05-16', 121))).toBeCloseTo(0.149_299_8, 6)
 })
 
-it('of several rates that bring the flows to nothing it is the one nearest to zero', () => {
+it('of several rates at which the flows come to nothing it is the one nearest to zero', () => {
   // -100 + 230 / (1 + x) - 132 / (1 + x)^2 is nothing at 10 % and at 20 %.
   const flows = [
     { date: '2025-01-01', amount: -100 },

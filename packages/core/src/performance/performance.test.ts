@@ -35,7 +35,7 @@ describe('time-weighted return (vectors 3.1)', () => {
     expect(percent(timeWeighted(returns))).toBe('5.8073')
   })
 
-  it('a day on which nothing is at work has none, and the rest go on', () => {
+  it('a day on which nothing is invested has none, and the rest go on', () => {
     expect(dayReturns(0, [{ value: 0, paidIn: 0, takenOut: 0 }, ...days])[0]).toBeNull()
     expect(percent(timeWeighted([null, ...dayReturns(0, days)]))).toBe('5.8073')
     expect(timeWeighted([null])).toBeNull()
@@ -98,7 +98,7 @@ describe('money-weighted return', () => {
     expect(percent(moneyWeighted(published.toReversed()))).toBe('37.3363')
   })
 
-  it('is told of the days themselves under a year', () => {
+  it('is that of the days themselves under a year', () => {
     const over = (end: string) =>
       moneyWeightedShown(
         [
@@ -118,7 +118,7 @@ describe('money-weighted return', () => {
     expect(moneyWeighted(published.slice(1))).toBeNull()
   })
 
-  it('brings the sum of the discounted flows to nothing, and grows one deposit as it was made to', () => {
+  it('discounts the flows to a sum of nothing, and grows one deposit as it was made to', () => {
     const rate = fc.double({ min: -0.9, max: 5, noNaN: true })
     fc.assert(
       fc.property(
@@ -177,11 +177,11 @@ describe('risk (vectors 3.3)', () => {
   it('to the digit', () => {
     expect(percent(volatility(OWN, N, 6))).toBe('18.8149')
     expect(shown(sharpeRatio(OWN, { rates: OWN.map(() => 0.1), n: N, enough: 6 }))).toBe('2.6823')
-    const beside = againstBenchmark({ portfolio: OWN, benchmark: INDEX }, N, 6)
-    expect(shown(beside.beta)).toBe('1.3731')
-    expect(shown(beside.correlation)).toBe('0.9933')
-    expect(percent(beside.trackingError)).toBe('5.5209')
-    expect(shown(beside.informationRatio)).toBe('2.1736')
+    const compared = againstBenchmark({ portfolio: OWN, benchmark: INDEX }, N, 6)
+    expect(shown(compared.beta)).toBe('1.3731')
+    expect(shown(compared.correlation)).toBe('0.9933')
+    expect(percent(compared.trackingError)).toBe('5.5209')
+    expect(shown(compared.informationRatio)).toBe('2.1736')
     expect(percent(maxDrawdown(indexOf(OWN), 6))).toBe('-1.5000')
     expect(percent(valueAtRisk95(OWN, 6))).toBe('1.2500')
     expect((valueAtRisk95(OWN, 6) ?? 0) * 1_000_000).toBeCloseTo(12_500, 6)
@@ -248,7 +248,7 @@ describe('risk (vectors 3.3)', () => {
     )
   })
 
-  it('an index beside itself has beta 1 and correlation 1; twice the index has beta 2', () => {
+  it('an index compared with itself has beta 1 and correlation 1; twice the index has beta 2', () => {
     fc.assert(
       fc.property(returns, (of) => {
         fc.pre(deviation(of) > 1e-6)

@@ -41,7 +41,7 @@ const offers = fc.array(
   { maxLength: 3 },
 )
 
-it('the prices of rights by day are those that the one rule of prices tells', () => {
+it('the prices of rights by day are those of the one rule of prices', () => {
   const known = ({ dates, prices }: DatedPrices, day: number): KnownPrice | null => {
     const at = dates.findLastIndex((date) => date <= day)
     if (at === -1) return null
@@ -56,11 +56,11 @@ it('the prices of rights by day are those that the one rule of prices tells', ()
         const issue = offerOn(issues, date)
         const price =
           issue === null ? known(own, day) : knownRight(issue, date, known(own, day), known(issue.share, day))
-        const told = priceAt(price, { date, basis: 'Last Trade', calendar })
-        expect(columnPrice(column, place)).toBe(told?.price ?? null)
+        const expected = priceAt(price, { date, basis: 'Last Trade', calendar })
+        expect(columnPrice(column, place)).toBe(expected?.price ?? null)
         // What is from before the days looked at is as old as they are at least.
-        if (told !== null && told.date >= dateOfDayNumber(days[0] ?? 0))
-          expect(column.age[place]).toBe(told.age)
+        if (expected !== null && expected.date >= dateOfDayNumber(days[0] ?? 0))
+          expect(column.age[place]).toBe(expected.age)
       }
     }),
     { numRuns: 500 },

@@ -1,5 +1,5 @@
 /**
- * Figures of risk from day returns. Returns and answers are fractions (0.18 is 18 %). Each tells nothing (null) with less
+ * Figures of risk from day returns. Returns and answers are fractions (0.18 is 18 %). Each is null with less
  * data than minimum-data.ts asks for; `enough` lets a test of a formula ask with less.
  */
 import type { PlainDate } from '../values/dates.ts'

@@ -36,7 +36,7 @@ describe('the figures of a range', () => {
     expect(moneyWeighted).toBeLessThan(0.07)
   })
 
-  it('tells nothing of an empty range', () => {
+  it('has no figures of an empty range', () => {
     expect(figuresOf({ ...none, days: [] })).toMatchObject({
       timeWeighted: null,
       moneyWeighted: null,
@@ -49,7 +49,7 @@ describe('the figures of a range', () => {
   const alternating = (count: number, value = (at: number) => 100 + (at % 2)) =>
     Array.from({ length: count }, (_, at) => day(addDays('2026-01-01', at), value(at)))
 
-  it('risk is told from 20 day returns on, and a day without prices of its own is none, nor is the one after it', () => {
+  it('risk is shown from 20 day returns on, and a day without prices is none, nor is the one after it', () => {
     const [base, ...days] = alternating(21)
     expect(figuresOf({ ...none, base: base ?? null, days }).volatility).not.toBeNull()
     const hole = days.map((one, at) => (at === 10 ? { ...one, isValued: false } : one))
@@ -62,7 +62,7 @@ describe('the figures of a range', () => {
     expect(figuresOf({ ...none, days }).riskReturns).toHaveLength(19)
   })
 
-  it('without a risk-free rate there is no Sharpe ratio, and the other figures are told', () => {
+  it('without a risk-free rate there is no Sharpe ratio, and the other figures are shown', () => {
     const [base, ...days] = alternating(30)
     const found = figuresOf({ ...none, base: base ?? null, days, riskFreeRates: [] })
     expect([found.sharpeRatio, found.volatility === null]).toEqual([null, false])
@@ -165,7 +165,7 @@ describe('the figures of a range', () => {
     )
   })
 
-  it('the last months are told where the days reach back so far', () => {
+  it('the last months are shown where the days reach back so far', () => {
     const days = [day('2026-03-16', 110), day('2026-04-15', 120), day('2026-04-16', 132)]
     const of = (base: PortfolioDay | null, months: number) => {
       const { returns } = figuresOf({ ...none, base, days })

@@ -1,6 +1,6 @@
 /**
- * All figures of a range from daily values and an index, or why one is not told. Fractions (0.0136 is 1.36 %); values in any one
- * unit of money. Days are the market days of the range, in order.
+ * All figures of a range from daily values and an index, or why one is missing. Fractions (0.0136 is 1.36 %);
+ * values in any one unit of money. Days are the market days of the range, in order.
  */
 import { addMonths, daysBetween, monthOf, type PlainDate } from '../values/dates.ts'
 import { againstBenchmark, type BenchmarkFigures, paired } from './benchmark.ts'
@@ -16,7 +16,7 @@ export interface PortfolioDay {
   readonly takenOut: number
   /**
    * Whether the value is one of this very day: the market has prices of it, and no more than half of the value rests on older
-   * ones. Others are no day returns that risk could be told from.
+   * ones. Returns of other days do not count for risk.
    */
   readonly isValued: boolean
 }
@@ -43,7 +43,7 @@ export interface RangeFigures {
   readonly returns: readonly (number | null)[]
   /** Of the index on the same days. */
   readonly indexReturns: readonly (number | null)[]
-  /** Day returns that figures of risk are told from. */
+  /** Day returns that figures of risk are computed from. */
   readonly riskReturns: readonly number[]
   /** Days that the portfolio and the index both have. */
   readonly pairedDays: number
@@ -58,12 +58,12 @@ export interface RangeFigures {
   readonly calendarDays: number
   readonly volatility: number | null
   readonly sharpeRatio: number | null
-  /** A day return is of a day before all risk-free rates: no Sharpe ratio is told. */
+  /** A day return is of a day before all risk-free rates: there is no Sharpe ratio. */
   readonly isBeforeRates: boolean
   readonly maxDrawdown: number | null
   readonly valueAtRisk95: number | null
   readonly benchmark: BenchmarkFigures
-  /** Of the index over the range, between the days that are told beside it. */
+  /** Of the index over the range, between the days given with it. */
   readonly indexReturn: number | null
   readonly indexFrom: PlainDate | null
   readonly indexTo: PlainDate | null

@@ -1,4 +1,7 @@
-/** What recorded prices do to those that stand of a day. Nothing is overwritten: each change is the symbol's next version. */
+/**
+ * The changes that recorded prices make to the current prices of a day. Nothing is overwritten: each change
+ * is the symbol's next version.
+ */
 import { type PriceFigures, type PriceRow, sameFigures } from './price-row.ts'
 
 /** The newest version of a symbol's price on the day. */
@@ -21,16 +24,16 @@ export interface DayChanges<Price extends StandingPrice = StandingPrice> {
   readonly added: number
   readonly changed: number
   readonly removed: number
-  /** Rows that say what stands already. */
+  /** Rows that repeat the current price. */
   readonly unchanged: number
-  /** What stands already of the rows' symbols, the same or something else. */
+  /** The current prices of the rows' symbols, equal or not. */
   readonly standing: readonly Price[]
 }
 
 /**
  * The versions that follow from the rows of a day.
  * @param rows each symbol once.
- * @param whole the rows are the whole day: a price that stands and is not among them is taken back.
+ * @param whole the rows are the whole day: a current price that is not among them is taken back.
  */
 export function changesOfDay<Price extends StandingPrice>(
   before: readonly Price[],

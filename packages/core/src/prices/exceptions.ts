@@ -1,6 +1,7 @@
 /**
- * Prices that somebody should look at before he relies on them. In the exchange's own files they count at once: under
- * 100 shares traded leave the last trade where it was, outside the range of the day (18 of 252 rows of 2023-02-03).
+ * Prices that a user should check before relying on them. In the exchange's own files they count at once:
+ * under 100 shares traded leave the last trade where it was, outside the range of the day (18 of 252 rows of
+ * 2023-02-03).
  */
 import type { PriceFigures } from './price-row.ts'
 import { isMoreThan, type PriceTolerance } from './tolerances.ts'

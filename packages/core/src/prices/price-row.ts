@@ -1,7 +1,9 @@
 /** What the market did with one security on one day. */
 import type { PriceUnits, RateUnits } from '../values/decimal.ts'
 
-/** Prices in 1/10000 rupee, the change in percent in 1/10000 percent, volumes whole; null where nothing was told. */
+/**
+ * Prices in 1/10000 rupee, the change in percent in 1/10000 percent, volumes whole; null where it is unknown.
+ */
 export interface PriceFigures {
   readonly companyName: string | null
   /** Shares that changed hands. */

@@ -18,8 +18,8 @@ const near = (more: Partial<NearPrice> = {}): NearPrice => ({
 /** Warnings and questions from 10 % on. */
 const TEN = { alertFrom: 100_000n, askedFrom: 100_000n }
 const FOUND = { over: 100_000n, isAsked: true }
-const look = (price: bigint, told: NearPrice | null = near(), tradeDate: string = FRIDAY) =>
-  unusualPrice({ price, tradeDate }, told, TEN, CALENDAR)
+const look = (price: bigint, recorded: NearPrice | null = near(), tradeDate: string = FRIDAY) =>
+  unusualPrice({ price, tradeDate }, recorded, TEN, CALENDAR)
 
 test.each([
   // 10 % above the high of 120.00 and below the low of 100.00 are no warning; the smallest unit more is.
@@ -30,8 +30,8 @@ test.each([
   // Another share's price, and a slipped point.
   [11_000_000n, true],
   [110_000n, true],
-])('a price of %s beside a range of 100.00 to 120.00: a warning is %s', (price, isTold) => {
-  expect(look(price)).toEqual(isTold ? { date: FRIDAY, low: 1_000_000n, high: 1_200_000n, ...FOUND } : null)
+])('a price of %s against a range of 100.00 to 120.00: a warning is %s', (price, isWarned) => {
+  expect(look(price)).toEqual(isWarned ? { date: FRIDAY, low: 1_000_000n, high: 1_200_000n, ...FOUND } : null)
 })
 
 test('without a range the last trade counts, and one outside the range widens it', () => {
@@ -50,26 +50,26 @@ test.each([
   ['2026-06-23', false],
   ['2036-06-22', false],
   ['2026-06-11', false],
-])('a trade of %s is compared with a price of 12 June: %s', (tradeDate, isTold) => {
-  expect(look(110_000n, near(), tradeDate) !== null).toBe(isTold)
+])('a trade of %s is compared with a price of 12 June: %s', (tradeDate, isCompared) => {
+  expect(look(110_000n, near(), tradeDate) !== null).toBe(isCompared)
 })
 
-test('nothing is told where no price is recorded, or a split lies between', () => {
+test('there is no warning where no price is recorded, or a split lies between', () => {
   expect(look(1n, null)).toBeNull()
   expect(look(110_000n, near({ isRescaled: true }))).toBeNull()
 })
 
 const price = fc.bigInt(1n, 10n ** 16n)
-const told = fc.record({
+const recorded = fc.record({
   low: fc.option(price),
   high: fc.option(price),
   lastTrade: price,
   days: fc.integer({ min: 0, max: 8 }),
 })
 
-test('is told just where every price of the day is more than a tenth away, and the price is outside of them', () => {
+test('there is a warning where every price of the day is more than a tenth away, and the price outside of them', () => {
   fc.assert(
-    fc.property(price, told, (asked, { days, ...prices }) => {
+    fc.property(price, recorded, (asked, { days, ...prices }) => {
       const date = addMarketDays(CALENDAR, FRIDAY, -days)
       const found = look(asked, near({ ...prices, date }))
       const all = [prices.low, prices.high, prices.lastTrade].filter((one) => one !== null)
@@ -94,7 +94,7 @@ test.each([
   [970_000n, null],
   [969_999n, { over: 30_000n, isAsked: false }],
   [899_999n, { over: 100_000n, isAsked: true }],
-])('without a row of the register, %s beside 100.00 to 120.00 says %o', (price, says) => {
+])('without a row of the register, %s against 100.00 to 120.00 says %o', (price, says) => {
   const found = unusualPrice({ price, tradeDate: FRIDAY }, near(), DEFAULT_TOLERANCE, CALENDAR)
   expect(found && { over: found.over, isAsked: found.isAsked }).toEqual(says)
 })

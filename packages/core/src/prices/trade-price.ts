@@ -41,12 +41,12 @@ export function unusualPrice(
   calendar: MarketCalendar,
 ): UnusualPrice | null {
   if (near === null || near.isRescaled || !isNear(near.date, trade.tradeDate, calendar)) return null
-  const told = [near.low, near.high, near.lastTrade].filter(
+  const prices = [near.low, near.high, near.lastTrade].filter(
     (price) => price !== null && price > 0n,
   ) as bigint[]
-  if (told.length === 0) return null
-  const low = told.reduce((least, price) => (price < least ? price : least))
-  const high = told.reduce((most, price) => (price > most ? price : most))
+  if (prices.length === 0) return null
+  const low = prices.reduce((least, price) => (price < least ? price : least))
+  const high = prices.reduce((most, price) => (price > most ? price : most))
   const { price } = trade
   const isOver = (percent: RateUnits) =>
     (price > high && isMoreThan(percent, price - high, high)) ||

@@ -1,4 +1,4 @@
-/** At which price a holding is sold without a loss, and which buy brings its average to a price. */
+/** The price at which a holding is sold without a loss, and the buy that moves its average to a price. */
 import { chargeFees } from '../fee-tariffs/charge.ts'
 import type { Tariff } from '../fee-tariffs/tariff.ts'
 import { tickAt } from '../prices/ticks.ts'
@@ -59,7 +59,10 @@ export function sharesForAverage(
   return (a + b - 1n) / b
 }
 
-/** The price at which so many shares bring the average to another one: (W (Q + q) - QC) / q. Null where it is not above zero. */
+/**
+ * The price at which a buy of so many shares moves the average to another one: (W (Q + q) - QC) / q. Null
+ * where it is not above zero.
+ */
 export function priceForAverage(
   { quantity, cost }: { readonly quantity: Shares; readonly cost: Cents },
   wanted: PriceUnits,

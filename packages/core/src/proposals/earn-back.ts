@@ -1,4 +1,4 @@
-/** What a rebalancing costs beside its fees, and which rise earns it back. */
+/** The cost of a rebalancing in addition to its fees, and the rise in price that earns it back. */
 import { moneyGenerationCost } from '../cost-of-funds/rates.ts'
 import type { Cents, RateUnits } from '../values/decimal.ts'
 import { percentageOf } from '../values/money.ts'

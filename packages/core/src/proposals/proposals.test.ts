@@ -194,7 +194,7 @@ describe('how much to sell', () => {
     expect(netOf(shares - 1n, 200_000n) < wanted).toBe(true)
   })
 
-  test('more than everything brings is refused, and nothing of it', () => {
+  test('more than the proceeds of everything is refused, and nothing of it', () => {
     const held = heldOf([lotOf(0, 10n, 2_000n)])
     const refused = (target: SaleTarget) => proposeSale(held, TERMS, target)
     expect(refused({ kind: 'net', amount: 100_000_00n })).toMatchObject({
@@ -208,7 +208,7 @@ describe('how much to sell', () => {
     expect(refused({ kind: 'gain', amount: -1n })).toMatchObject({ code: 'proposal.no-gain', field: 'gain' })
   })
 
-  test('cash from all holdings: every one gives the same part, and one step less brings too little', () => {
+  test('cash from all holdings: every one gives the same part, and one step less gives too little', () => {
     const holdings = fc.array(fc.record({ sellable: fc.bigInt({ min: 0n, max: 300n }), price: priced }), {
       minLength: 1,
       maxLength: 4,
@@ -252,7 +252,7 @@ describe('break-even and averages', () => {
     )
   })
 
-  test('the shares for an average bring it there, one less does not', () => {
+  test('the shares for an average reach it, one less does not', () => {
     const amount = fc.bigInt({ min: 1n, max: 1_000_000n })
     fc.assert(
       fc.property(amount, amount, amount, amount, (quantity, cost, wanted, price) => {
@@ -330,7 +330,7 @@ describe('rebalancing', () => {
     )
   })
 
-  test('purchases bring no day below the cash minimum, and none is cut where there is enough', () => {
+  test('purchases take no day below the cash minimum, and none is cut where there is enough', () => {
     fc.assert(
       fc.property(terms, fc.bigInt({ min: -(10n ** 8n), max: 10n ** 8n }), (given, later) => {
         const ladder = [

@@ -1,7 +1,7 @@
 /**
- * Brings a portfolio to its target weights. The value that the weights are of is what is left after the fees of the trades themselves, so
- * the trades are found again until their fees no longer change. No forecasts, no short sales, no whole optimum: each security moves towards
- * its own target and never past it.
+ * Moves a portfolio to its target weights. The value that the weights are of is what is left after the fees
+ * of the trades themselves, so the trades are found again until their fees no longer change. No forecasts, no
+ * short sales, no whole optimum: each security moves towards its own target and never past it.
  */
 import { chargeFees } from '../fee-tariffs/charge.ts'
 import type { Tariff } from '../fee-tariffs/tariff.ts'
@@ -41,7 +41,7 @@ export interface RebalancingTerms {
   readonly minimumTrade: Cents
   /** Cash on the days that something settles, from the settlement day of the trades on; that day at least. */
   readonly ladder: readonly CashOn[]
-  /** No purchase may bring cash of any day below it. */
+  /** No purchase may take cash of any day below it. */
   readonly cashMinimum: Cents
 }
 
@@ -97,12 +97,12 @@ function tradeOf(one: WeighedSecurity, quantity: Shares, cut: Shares = 0n): Reba
   return { id: one.id, quantity, gross, fees: chargeFees(one.tariff, gross).total, cut }
 }
 
-/** What a trade takes from cash; below zero where it brings. */
+/** What a trade takes from cash; below zero for proceeds. */
 const takesOf = ({ quantity, gross, fees }: RebalancingTrade): Cents =>
   quantity > 0n ? gross + fees : fees - gross
 const feesOf = (trades: readonly RebalancingTrade[]) => sumOf(trades.map(({ fees }) => fees))
 
-/** Trades that bring a portfolio to its targets, sales first; see control.md 7.2 for the worked example R1. */
+/** Trades that move a portfolio to its targets, sales first; see control.md 7.2 for the worked example R1. */
 export function rebalance(terms: RebalancingTerms): Rebalancing {
   const { securities, cash, others, minimumTrade } = terms
   const marketValue = sumOf(securities.map(({ quantity, price }) => grossOf(quantity, price)))

@@ -163,8 +163,8 @@ function sharesOfGain(held: HeldForSale, { price }: SaleTerms, gain: Cents): Sha
 }
 
 /**
- * A sale by every goal, and by the weighted average and first in, first out beside. Refuses a target that the shares do not reach
- * (proposal.too-little, lots.insufficient, proposal.no-gain).
+ * A sale by every goal, compared with the weighted average and first in, first out. Refuses a target that the
+ * shares do not reach (proposal.too-little, lots.insufficient, proposal.no-gain).
  */
 export function proposeSale(
   held: HeldForSale,

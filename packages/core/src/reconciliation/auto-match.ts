@@ -24,8 +24,8 @@ interface Bucket {
  * Pairs lines by the rule of the specification: the ledger lines in order of date (then as they came in), each with the
  * first statement line, in the same order, that is not taken, whose amount on the same side is within 0.01 and whose
  * date is within 3 days. Only sides that are not zero are compared: two credits never match by their empty debits.
- * In: unmatched lines of both sides. Out: pairs of ids, in the order of the ledger lines. No line stands in two pairs.
- * Takes n log n time.
+ * In: unmatched lines of both sides. Out: pairs of ids, in the order of the ledger lines. No line is in two
+ * pairs. Takes n log n time.
  */
 export function autoMatch(ledger: readonly MatchLine[], external: readonly MatchLine[]): Pair[] {
   const buckets = new Map<bigint, Bucket>()

@@ -1,6 +1,9 @@
 /** How a bank's own charge is known on its statement. */
 
-/** Words beside "fee", as a regular expression knows them; the database asks by the same ones, each as a whole word. */
+/**
+ * Words for charges in addition to "fee", as a regular expression; the database looks for the same ones, each
+ * as a whole word.
+ */
 export const CHARGE_WORDS = 'charges?|chgs?|commission|levy|sms|stamp\\s+duty'
 
 const CHARGE = new RegExp(`fee|\\b(?:${CHARGE_WORDS})\\b`, 'i')

@@ -22,7 +22,7 @@ describe('what bank lines show of settlements', () => {
     )
   })
 
-  test('less than a settlement that stands alone is a part of it; the same within a cent, or more, is all', () => {
+  test('less than a single settlement is a part of it; the same within a cent, or more, is all', () => {
     fc.assert(
       fc.property(amount, amount, way, (net, paid, sign) => {
         const shown = shownBy({ settlements: sign * net, statement: sign * paid, isAlone: true })

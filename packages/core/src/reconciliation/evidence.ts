@@ -15,9 +15,10 @@ export interface MatchSums {
 }
 
 /**
- * Money that went the other way, or none, shows nothing of a settlement, whatever is said of the difference. Less than a
- * settlement that stands alone is a part of it; Auto Match's tolerance still makes the same payment. Settlements that come to
- * nothing together (a buy and a sale of the same value) are shown by a statement that comes to nothing too.
+ * Money that went the other way, or none, shows nothing of a settlement, whatever is said of the difference.
+ * Less than a single settlement is a part of it; Auto Match's tolerance still makes the same payment.
+ * Settlements that come to nothing together (a buy and a sale of the same value) are shown by a statement
+ * that comes to nothing too.
  */
 export function shownBy({ settlements, statement, isAlone }: MatchSums): Shown {
   const [expected, paid] = [sizeOf(settlements), sizeOf(statement)]

@@ -2,8 +2,9 @@
 import type { ProposableLine } from './propose.ts'
 
 /**
- * The lines without those that were taken back and those that take back: an entry and its reversal together move nothing. Left out are
- * both where both are open, and wherever the other one stands where the caller says so (`isTakenBack`).
+ * The lines without those that were taken back and those that take back: an entry and its reversal together
+ * move nothing. Leaves out both if both are open, and any line that the caller marks with `isTakenBack`, even
+ * if its counterpart is not among these lines.
  */
 export function movements<Line extends Pick<ProposableLine, 'entry' | 'reversalOf' | 'isTakenBack'>>(
   ledger: readonly Line[],

@@ -214,7 +214,7 @@ describe('the second pass', () => {
     expect(propose(many('l', 7919n), many('e', 104_729n))).toBeDefined()
   }, 60_000)
 
-  test('so are tens of thousands of one day, which nobody else may wait for', () => {
+  test('so are tens of thousands of one day, which must not delay other requests', () => {
     const many = (prefix: string, factor: bigint) =>
       Array.from({ length: 30_000 }, (_, n) =>
         line(`${prefix}${n}`, '2026-06-01', (((BigInt(n) * factor) % 1_000_003n) + 1n) * (n % 2 ? 1n : -1n), {

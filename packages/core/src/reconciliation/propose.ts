@@ -20,7 +20,7 @@ export interface ProposableLine extends MatchLine {
   /** Entry of a ledger line, and the entry that it reverses. */
   readonly entry?: string
   readonly reversalOf?: string | null
-  /** Its entry was reversed, or reverses another, and what counts stands elsewhere: no statement shows it. */
+  /** Its entry was reversed, or reverses another, and another entry counts: no statement shows it. */
   readonly isTakenBack?: boolean
   /** Of a settlement's line: its broker and settlement account, whose one payment may be for several. */
   readonly party?: string | null
@@ -56,8 +56,8 @@ interface Sides {
 }
 
 /**
- * In: the unmatched lines of both sides. Out: proposals, at most 1,000; no line stands in two of them. `rejected` holds
- * the keys (see `proposalKey`) that a person has turned down.
+ * In: the unmatched lines of both sides. Out: proposals, at most 1,000; no line is in two of them. `rejected`
+ * holds the keys (see `proposalKey`) that a person has turned down.
  */
 export function propose(
   ledgerLines: readonly ProposableLine[],

@@ -30,7 +30,7 @@ describe('nearness', () => {
     expect(nearness('jhk', keells)).toBeNull()
   })
 
-  it('finds every name by itself and by each of its beginnings', () => {
+  it('finds every name by the name and by each of its beginnings', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{1,8}( [a-z]{1,8}){0,3}$/), fc.nat(), (name, cut) => {
         expect(nearness(name, [name])).toBe(NEAR.whole)

@@ -1,8 +1,8 @@
-/** How near a text that somebody typed is to the names of a thing. */
+/** How near a typed text is to the names of a thing. */
 
 /** Below this share of common trigrams two words are not alike. */
 const LIKE = 0.4
-/** Shorter words have too few trigrams to tell a slip of the finger from another word. */
+/** Shorter words have too few trigrams to distinguish a typing error from another word. */
 const FUZZY_LETTERS = 4
 
 /** The nearest first: the whole name, its beginning, the beginnings of its words, a part of it, a word that is only alike. */

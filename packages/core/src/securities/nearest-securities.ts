@@ -28,17 +28,17 @@ export function nearestSecurities<S extends Listed>(
 ): (text: string) => readonly S[] {
   const all = securities.toSorted((a, b) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0))
   const codes = all.map(({ symbol }) => symbol.toLowerCase().split('.')[0] ?? '')
-  const told = all.map(({ name }) => tellingPart(name))
-  const names = weighed(told.map(trigramsOf))
+  const parts = all.map(({ name }) => distinctivePart(name))
+  const names = weighed(parts.map(trigramsOf))
   const asked = new Map<string, readonly S[]>()
   return (text) => {
     const key = text.trim().toLowerCase()
     if (key === '' || key.length > NAME_MAX) return []
     const before = asked.get(key)
     if (before !== undefined) return before
-    const telling = tellingPart(key)
-    const likeness = names.likenessTo(trigramsOf(telling))
-    for (const [place, alike] of [...likenessOfCodes(key, codes), ...likenessOfShort(telling, told)]) {
+    const part = distinctivePart(key)
+    const likeness = names.likenessTo(trigramsOf(part))
+    for (const [place, alike] of [...likenessOfCodes(key, codes), ...likenessOfShort(part, parts)]) {
       likeness.set(place, Math.max(alike, likeness.get(place) ?? 0))
     }
     const found = [...likeness]
@@ -53,16 +53,16 @@ export function nearestSecurities<S extends Listed>(
 }
 
 /** The words of a name without those such as PLC; single letters are joined to one word: "L O L C" is LOLC. */
-function tellingPart(name: string): string {
+function distinctivePart(name: string): string {
   const words = wordsOf(name)
-  const telling = bare(words)
-  return (telling.length > 0 ? telling : words).join(' ').replaceAll(/\b(\w) (?=\w\b)/g, '$1')
+  const distinctive = bare(words)
+  return (distinctive.length > 0 ? distinctive : words).join(' ').replaceAll(/\b(\w) (?=\w\b)/g, '$1')
 }
 
 /** Trigrams of words, each between blanks. */
-function trigramsOf(telling: string): ReadonlySet<string> {
+function trigramsOf(part: string): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const word of telling.split(' ')) {
+  for (const word of part.split(' ')) {
     const between = `  ${word} `
     for (let at = 0; at + 3 <= between.length; at += 1) found.add(between.slice(at, at + 3))
   }

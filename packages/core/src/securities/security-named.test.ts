@@ -66,7 +66,7 @@ describe('a security in a sheet', () => {
     )
   })
 
-  test('is among what its name may mean, whatever stands around the words', () => {
+  test('is among what its name may mean, whatever characters are around the words', () => {
     const spelled = fc.constantFrom(
       (name: string) => name.toLowerCase(),
       (name: string) => name.replaceAll(' ', '  '),

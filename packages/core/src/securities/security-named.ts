@@ -1,6 +1,6 @@
 /**
  * Which security a sheet means: "JKH", "JKH-N-0000", "John Keells Holdings PLC", "sampath bank". A text that fits several
- * is never decided for: they are told.
+ * is never decided for: the answer lists them.
  */
 
 export interface Listed {
@@ -11,7 +11,7 @@ export interface Listed {
 /** What a text fits. */
 export type Naming<S> =
   | { readonly fits: 'one'; readonly security: S }
-  /** Several, by symbol: somebody has to say which. */
+  /** Several, by symbol: a person has to choose. */
   | { readonly fits: 'several'; readonly securities: readonly S[] }
   | { readonly fits: 'none' }
 
@@ -89,18 +89,18 @@ export function securityFinder<S extends Listed>(securities: readonly S[]): (tex
 function namingOf<S extends Listed>(text: string, all: readonly Known<S>[]): Naming<S> {
   if (text === '' || text.length > NAME_MAX) return { fits: 'none' }
   const exact = all.filter(({ security }) => security.symbol.toLowerCase() === text)
-  if (exact.length > 0) return told(exact)
+  if (exact.length > 0) return namingFrom(exact)
   const bySymbol = symbolsOf(text, all)
-  if (bySymbol.length > 0) return told(bySymbol)
+  if (bySymbol.length > 0) return namingFrom(bySymbol)
   const words = wordsOf(text)
   const whole = words.join(' ')
   const byWhole = all.filter((one) => one.whole === whole)
-  if (byWhole.length > 0) return told(byWhole)
+  if (byWhole.length > 0) return namingFrom(byWhole)
   const asked = bare(words)
   if (asked.length === 0 || !asked.some((word) => word.length >= CUT_MIN)) return { fits: 'none' }
   // "John Keells Ltd" says where the name ends; "john keells" may go on.
   const ended = asked.length < words.length ? all.filter((one) => isSame(one.words, asked)) : []
-  return told(ended.length > 0 ? ended : all.filter((one) => begins(one.words, asked)))
+  return namingFrom(ended.length > 0 ? ended : all.filter((one) => begins(one.words, asked)))
 }
 
 /** Those that a symbol means, where it is written as one. */
@@ -130,7 +130,7 @@ function begins(name: readonly string[], asked: readonly string[]): boolean {
   )
 }
 
-function told<S extends Listed>(found: readonly Known<S>[]): Naming<S> {
+function namingFrom<S extends Listed>(found: readonly Known<S>[]): Naming<S> {
   const [first, ...others] = found
   if (first === undefined) return { fits: 'none' }
   if (others.length === 0) return { fits: 'one', security: first.security }

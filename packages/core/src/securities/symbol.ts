@@ -43,7 +43,7 @@ export function parseSymbol(symbol: string): ParsedSymbol | null {
   return securityClass === undefined ? null : { symbol, code, letter, serial, securityClass }
 }
 
-/** A symbol as somebody wrote it, in capitals and without blanks around it; null for what can be none. */
+/** A symbol from typed text, in capitals and without blanks around it; null if the text can be none. */
 export function symbolFromText(text: string): string | null {
   const symbol = text.trim().toUpperCase()
   return /^[A-Z0-9][A-Z0-9.&_-]{0,19}$/.test(symbol) ? symbol : null

@@ -31,7 +31,7 @@ export interface SettlementRecord {
   readonly date: PlainDate | null
   /** What was paid, in cents with its sign; 0 where nothing was. */
   readonly amount: Cents
-  /** When the rest is expected now; null where there is none, or nobody knows (failed). */
+  /** When the rest is expected now; null where there is none, or it is unknown (failed). */
   readonly dueDate: PlainDate | null
 }
 
@@ -51,7 +51,7 @@ export interface Standing {
   readonly due: PlainDate | null
 }
 
-/** How a settlement account settles: without anybody's word after the due date, or only when somebody confirms. */
+/** How a settlement account settles: automatically after the due date, or only when a user confirms. */
 export const SETTLES = ['automatic', 'by hand'] as const
 export type Settles = (typeof SETTLES)[number]
 
@@ -64,8 +64,8 @@ export function bookedStanding({ net, settlementDate }: SettlementTerms): Standi
 }
 
 /**
- * Where the records, oldest first, have brought it; a reopening leads back to how it was booked. What a correction left
- * open of a trade that was settled is due on its settlement date.
+ * The state that the records, oldest first, lead to; a reopening leads back to how it was booked. What a
+ * correction left open of a trade that was settled is due on its settlement date.
  */
 export function standingOf(terms: SettlementTerms, records: readonly SettlementRecord[]): Standing {
   const since = records.slice(records.findLastIndex((record) => record.kind === 'reopened') + 1)
@@ -121,7 +121,7 @@ export type SettlementAct =
   | { readonly kind: 'reschedule'; readonly date: PlainDate }
   | { readonly kind: 'reopen' }
 
-/** Where a settlement stands and on what day it is acted upon. */
+/** The state of a settlement and the day of the action. */
 export interface SettlementState {
   readonly terms: SettlementTerms
   readonly records: readonly SettlementRecord[]
@@ -140,7 +140,7 @@ export interface SettlementDecision {
 
 /** What the ledger does for it: entries that are reversed, and legs that are posted. */
 export interface Movement {
-  /** `expected`: the entry of what was expected; `all`: every settlement entry that stands. */
+  /** `expected`: the entry of what was expected; `all`: every current settlement entry. */
   readonly takeBack: 'nothing' | 'expected' | 'all'
   readonly paid: Leg | null
   readonly expected: Leg | null
@@ -266,8 +266,8 @@ export interface CorrectedSettlement {
 
 /**
  * What the ledger does with the settlement of a corrected trade. What was paid stays. What is expected follows the
- * correction while nothing was paid; once something was, the difference is open and nothing is expected of it until
- * somebody confirms it or sets a date.
+ * correction while nothing was paid; once something was, the difference is open and nothing is expected of it
+ * until a user confirms it or sets a date.
  */
 export function settleCorrection(corrected: CorrectedSettlement): {
   readonly standing: Standing

@@ -70,7 +70,7 @@ test.each([
   expect(isDateText(text)).toBe(text.includes('-'))
 })
 
-test('numbers alone may be days, and are asked about; beside a date they are none', () => {
+test('numbers alone may be days, and are asked about; with a date they are none', () => {
   const orders = likeliestDateOrders(['46176', '46177'])
   expect(orders).toEqual(['serial'])
   expect(isOrderAsked(orders)).toBe(true)
@@ -123,7 +123,7 @@ test.each([
   expect(clockFromText(text)).toBe(time)
 })
 
-test('the time beside a date is none where a program wrote a day as midnight', () => {
+test('the time after a date is none where a program wrote a day as midnight', () => {
   expect(timeBesideDate('2026-06-03 13:00')).toBe('13:00:00')
   expect(timeBesideDate('Wed 03/06/2026 13:00')).toBe('13:00:00')
   for (const text of [

@@ -9,7 +9,7 @@ import { type MoneySide, moneySideFromText } from './sides.ts'
 export interface Figure {
   /** Plain: `-1234.5`. Zero has no sign. */
   readonly numeral: string
-  /** What a word beside it says: CR is money in, DR money out. */
+  /** The side by the word next to it: CR is money in, DR money out. */
   readonly side: MoneySide | null
   readonly isPercent: boolean
 }
@@ -82,15 +82,18 @@ function digitsOf(text: string, mark: DecimalMark): string | null {
 }
 
 /**
- * A typed or pasted number, or the text of a cell, as a plain numeral (`-1234.5`); a percent sign is left out. Null where it is no number,
- * or has a side beside it; `1.234,56` is not guessed.
+ * A typed or pasted number, or the text of a cell, as a plain numeral (`-1234.5`); a percent sign is left
+ * out. Null where it is no number, or has a side next to it; `1.234,56` is not guessed.
  */
 export function readNumeral(typed: string, mark: DecimalMark = '.'): string | null {
   const read = readFigure(typed, mark)
   return typeof read === 'string' || read.side !== null ? null : read.numeral
 }
 
-/** The text of a cell with its number as a plain numeral; any other text is left as it is, for whoever checks it to name. */
+/**
+ * The text of a cell with its number as a plain numeral; any other text is left as it is, so that the check
+ * can name it.
+ */
 export function plainIn(text: string, mark: DecimalMark): string {
   return mark === '.' ? text : (readNumeral(text, mark) ?? text)
 }

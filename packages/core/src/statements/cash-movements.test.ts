@@ -20,7 +20,7 @@ const entry = fc
   })
 
 describe('cash movements of an entry', () => {
-  it('come to what each bank account moved, and to what stands against it', () => {
+  it('come to what each bank account moved, and to its counterparts', () => {
     fc.assert(
       fc.property(entry, ({ banks, others }) => {
         const moved = cashMovements(banks, others)
@@ -42,7 +42,7 @@ describe('cash movements of an entry', () => {
     )
   })
 
-  it('tell a transfer with its charge', () => {
+  it('show a transfer with its charge', () => {
     const banks = [
       { bank: 'A', amount: -10_000n },
       { bank: 'B', amount: 9_900n },

@@ -1,7 +1,7 @@
-/** What the cash of one journal entry was received or paid for, told apart by bank account. */
+/** What the cash of one journal entry was received or paid for, by bank account. */
 import type { Cents } from '../values/decimal.ts'
 
-/** What stands against the cash: `key` says what it is for, `amount` is debits less credits. */
+/** A line against the cash: `key` says what it is for, `amount` is debits less credits. */
 export interface Counterpart {
   readonly key: string
   readonly amount: Cents
@@ -15,14 +15,15 @@ export interface CashMovement<Bank> extends BankMovement<Bank> {
   readonly key: string
 }
 
-/** The key of what went from one bank account to another: nothing stands against it but cash. */
+/** The key of what went from one bank account to another: its other side is cash too. */
 export const BETWEEN_ACCOUNTS = 'between_accounts'
 
 /**
- * Which bank account received or paid what for. In: the movements of the bank accounts of one entry (each once) and
- * what stands against them; together they come to nothing. Out: movements whose sum is each bank account's own.
+ * Which bank account received or paid what for. In: the movements of the bank accounts of one entry (each
+ * once) and their counterparts; together they come to nothing. Out: movements whose sum is each bank
+ * account's own.
  *
- * One bank account takes all that stands against it. Of several that all pay, or all receive, each takes its share.
+ * One bank account takes all counterparts. Of several that all pay, or all receive, each takes its share.
  * Where one pays and another receives, the money went from one to the other, and the largest movement takes what
  * else the entry was for, such as the charge for the transfer.
  * Throws a RangeError where the entry does not balance.

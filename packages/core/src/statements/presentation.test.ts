@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { presented } from './presentation.ts'
 
-test('stands on one side only, and asset less liability is what stands in the ledger', () => {
+test('is on one side only, and asset less liability is the balance in the ledger', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), (net) => {
       const { asset, liability } = presented(net)

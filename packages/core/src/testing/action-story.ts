@@ -1,11 +1,11 @@
-/** What a model test of corporate actions does: commands drawn at random, told to the rules and to the naive telling. */
+/** A model test of corporate actions: random commands for the rules and for the naive model. */
 import fc from 'fast-check'
 import type { ChainEvent } from '../chains/chain-event.ts'
 import { addDays } from '../values/dates.ts'
 import { sumOf } from '../values/money.ts'
 import { actionOf } from './action-terms.ts'
 import { ActionWorld, Refused } from './action-world.ts'
-import { tellActions } from './naive-actions.ts'
+import { naiveWorldOf } from './naive-actions.ts'
 import type {
   NaiveAction,
   NaiveFacts,
@@ -125,12 +125,12 @@ export const anyPortfolios: fc.Arbitrary<NaivePortfolio[]> = fc
 
 type Facts = Pick<NaiveFacts, 'trades' | 'actions'>
 
-/** The books of some portfolios by the rules (`world`) and by the naive telling. */
+/** The books of some portfolios by the rules (`world`) and by the naive model (`naive`). */
 export class ActionStory {
   readonly portfolios: readonly NaivePortfolio[]
   readonly world: ActionWorld
   facts: Facts = { trades: [], actions: [] }
-  told: NaiveWorld
+  naive: NaiveWorld
   refused = 0
   accepted = 0
   readonly kinds = new Set<string>()
@@ -144,7 +144,7 @@ export class ActionStory {
     this.days = days
     this.today = days.at(-1) as string
     this.world = new ActionWorld(portfolios, this.today)
-    this.told = tellActions({ ...this.facts, portfolios, today: this.today })
+    this.naive = naiveWorldOf({ ...this.facts, portfolios, today: this.today })
   }
 
   /** So many days of the story after one of them. */
@@ -152,9 +152,9 @@ export class ActionStory {
     return this.days[this.days.indexOf(day) + count] as string
   }
 
-  tell(facts: Facts = this.facts, until?: string): NaiveWorld {
+  naiveOf(facts: Facts = this.facts, until?: string): NaiveWorld {
     const more = until === undefined ? {} : { until }
-    return tellActions({
+    return naiveWorldOf({
       ...facts,
       portfolios: this.portfolios,
       today: this.today,
@@ -180,10 +180,10 @@ export class ActionStory {
     }
     let naive = 'accepted'
     try {
-      const told = this.tell(next)
+      const expected = this.naiveOf(next)
       if (rules === 'accepted') {
         this.facts = next
-        this.told = told
+        this.naive = expected
       }
     } catch (error) {
       if (!(error instanceof Impossible)) throw error
@@ -223,7 +223,7 @@ export class ActionStory {
       picks === null ? {} : { allocations: picks.map(([lotId, part]) => ({ lotId, quantity: part })) }
     return { ...head, kind: 'sell', gross, net: gross - fees, ...named }
   }
-  /** What trades brought into a chain at cost, less what they took out. */
+  /** Cost and charges that trades added to a chain, less what they took out. */
   traded(portfolio: number, security: NaiveSecurity): { readonly cost: bigint; readonly charges: bigint } {
     const own = this.facts.trades.filter((one) => one.portfolio === portfolio && one.security === security)
     const sold = this.world
@@ -236,7 +236,7 @@ export class ActionStory {
     }
   }
 
-  /** The order of recording, which the naive telling cannot know: of lots that one write opened. */
+  /** The order of recording, which the naive model cannot know: of lots that one write opened. */
   #turns(): Map<string, number> {
     const events = this.world.chains.flatMap((chain) => this.world.events(chain))
     return new Map(events.map(({ id, sequence }) => [id, sequence]))
@@ -285,7 +285,7 @@ export class ActionStory {
         const was = actions.findLast(({ terms }) => CHOOSES.includes(terms.kind))
         const portfolio = was?.portfolio ?? command.portfolio
         if (was === undefined) return null
-        const { held, entitled } = this.told.entitled.get(`${was.key} ${portfolio}`) ?? {
+        const { held, entitled } = this.naive.entitled.get(`${was.key} ${portfolio}`) ?? {
           held: 0n,
           entitled: 0n,
         }
@@ -321,7 +321,7 @@ export class ActionStory {
         const portfolio = was?.portfolio ?? command.portfolio
         if (was === undefined) return null
         const before = was.money.get(portfolio) ?? []
-        const owed = this.told.owed.get(`${was.key} ${portfolio}`) ?? 0n
+        const owed = this.naive.owed.get(`${was.key} ${portfolio}`) ?? 0n
         const left = owed - total(before.map(({ amount }) => amount))
         if (left <= 0n) return null
         // What is only assumed to have come is not written off.
@@ -349,7 +349,7 @@ export class ActionStory {
       const gross = halfUp(some * price, 100n)
       return { ...common, side: 'buy', quantity: some, price, gross, fees: gross / 90n, picks: null }
     }
-    const then = this.#tellUntil(date).holdings.get(`${portfolio} ${security}`)
+    const then = this.#naiveUntil(date).holdings.get(`${portfolio} ${security}`)
     if (then === undefined || then.quantity === 0n) return null
     const quantity = (then.quantity * BigInt(command.part)) / 100n || 1n
     const gross = halfUp(quantity * price, 100n)
@@ -357,7 +357,7 @@ export class ActionStory {
     return { ...common, side: 'sell', quantity, price, gross, fees: gross / 90n, picks }
   }
 
-  #tellUntil = (date: string) => this.tell(this.facts, date)
+  #naiveUntil = (date: string) => this.naiveOf(this.facts, date)
 
   #action(command: Command): NaiveAction | null {
     const { kind, everyHolder, portfolio } = command
@@ -437,7 +437,7 @@ export class ActionStory {
       case 'ipo':
         return { kind, price, invested: price * (1n + command.quantity), ...dated }
       case 'transfer': {
-        const then = this.#tellUntil(ex).holdings.get(`${portfolio} ${security}`)
+        const then = this.#naiveUntil(ex).holdings.get(`${portfolio} ${security}`)
         if (then === undefined || then.quantity === 0n) return null
         const quantity = (then.quantity * BigInt(command.part)) / 100n || 1n
         const picks = then.method === 'CHERRY' ? picked(then.open, quantity, command.at) : null

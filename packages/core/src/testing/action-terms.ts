@@ -1,4 +1,4 @@
-/** An action of the naive telling as the rules have it: the same figures under their names. */
+/** An action of the naive model in the terms of the rules: the same figures under their names. */
 import type { ActionTerms } from '../corporate-actions/plan-of.ts'
 import type { WorldAction } from './action-world.ts'
 import type { NaiveAction, NaivePortfolio, NaiveTerms } from './naive-facts.ts'

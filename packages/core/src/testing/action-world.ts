@@ -1,5 +1,5 @@
 /**
- * Books in memory: chains, corporate actions and what they posted, brought to their plans as the server brings what is stored
+ * Books in memory: chains, corporate actions and their entries, which follow the plans as on the server
  * (features/actions/bring). For model tests of the plans and the walk of chains.
  */
 import type { ChainEvent, CostingMethod, Holding } from '../chains/chain-event.ts'
@@ -62,7 +62,7 @@ export class ActionWorld {
   readonly actions = new Map<string, WorldAction>()
   /** By portfolio and security, "0 A": events by their identity. */
   #chains = new Map<string, ReadonlyMap<string, ChainEvent>>()
-  /** By action and portfolio: what stands, by part. */
+  /** By action and portfolio: what is recorded, by part. */
   #standing = new Map<string, ReadonlyMap<string, Standing>>()
   #replays = new Map<string, ChainReplay>()
   #sequence = 0
@@ -99,7 +99,7 @@ export class ActionWorld {
     return this.portfolios[Number(chain.split(' ')[0])]?.method ?? null
   }
 
-  /** Changes something and brings all actions to their plans; where that is refused, nothing has happened. */
+  /** Changes something and applies the plans of all actions; if that is refused, nothing has changed. */
   change(what: () => void): void {
     const before = { chains: this.#chains, standing: this.#standing, sequence: this.#sequence }
     this.#chains = new Map(before.chains)
@@ -107,7 +107,7 @@ export class ActionWorld {
     try {
       what()
       for (const chain of this.chains) this.replay(chain)
-      this.#bring()
+      this.#applyPlans()
     } catch (error) {
       this.#chains = before.chains
       this.#standing = before.standing
@@ -126,7 +126,7 @@ export class ActionWorld {
     this.#replays.delete(chain)
   }
 
-  /** Every plan as it stands now, of the portfolios that an action concerns. */
+  /** Every current plan, of the portfolios that an action concerns. */
   plans(): { readonly action: WorldAction; readonly portfolio: number; readonly plan: Plan }[] {
     return [...this.actions.values()]
       .filter(({ inBooks }) => inBooks)
@@ -141,7 +141,7 @@ export class ActionWorld {
   }
 
   /** Plans are made and written until none asks for more. */
-  #bring(): void {
+  #applyPlans(): void {
     for (let round = 0; ; round += 1) {
       if (round === ROUNDS_MOST) throw new Error('the actions do not come to rest')
       if (!this.#bringOnce()) return

@@ -86,7 +86,7 @@ interface Matched {
   readonly missing: readonly string[]
 }
 
-/** What becomes of the lines beside these trades. */
+/** The result of matching the lines with these trades. */
 export function match(
   lines: readonly DocumentLine[],
   trades: readonly BookTrade[],

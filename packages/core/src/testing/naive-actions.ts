@@ -1,7 +1,7 @@
 /**
- * Corporate actions told a second time: trades and actions are walked through day by day from nothing, and each does to holdings
- * and accounts what domain and vectors say, without a line of the product's own. Money in cents, prices in 1/10000, rates per
- * share in 10^-10, percentages in 1/10000 %. For model tests.
+ * A second model of corporate actions: it walks trades and actions day by day from nothing, and each
+ * changes holdings and accounts as domain and vectors say, without a line of the product's own. Money in
+ * cents, prices in 1/10000, rates per share in 10^-10, percentages in 1/10000 %. For model tests.
  */
 import { addDays } from '../values/dates.ts'
 import type {
@@ -26,11 +26,11 @@ const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const WHOLE = 1_000_000n
 
 /** Walks through everything. @throws Impossible where more would leave than there is. */
-export function tellActions(facts: NaiveFacts): NaiveWorld {
-  return new Telling(facts).world()
+export function naiveWorldOf(facts: NaiveFacts): NaiveWorld {
+  return new NaiveWalk(facts).world()
 }
 
-class Telling extends NaiveRecords {
+class NaiveWalk extends NaiveRecords {
   world(): NaiveWorld {
     const steps = [
       ...this.facts.trades.map((trade) => this.#traded(trade)),
@@ -427,7 +427,7 @@ class Telling extends NaiveRecords {
       post(to, 'investment', gross)
       post(to, 'payable', -gross)
       this.say(action, to, { entitled: quantity, gross: -gross, net: -gross })
-      // Each side is paid by itself.
+      // Each side is paid separately.
       this.paid(action, at, 'receivable', security, gross, null)
       this.paid(action, to, 'payable', security, -gross, null)
       return

@@ -1,4 +1,4 @@
-/** What the naive telling of corporate actions (naive-actions.ts) is told, and what it answers. Scales as there. */
+/** Input and answers of the naive model of corporate actions (naive-actions.ts). Scales as there. */
 import type { NaiveHolding, NaiveMethod } from './naive-holding.ts'
 
 export interface NaivePortfolio {
@@ -9,7 +9,7 @@ export interface NaivePortfolio {
 
 export type NaiveSecurity = 'A' | 'B' | 'R'
 
-/** A trade as it stands; deleted ones are not there. */
+/** The current version of a trade; deleted ones are not there. */
 export interface NaiveTrade {
   readonly key: string
   readonly turn: number
@@ -121,7 +121,7 @@ export interface NaiveFacts {
   readonly actions: readonly NaiveAction[]
   /** The last day that is over. */
   readonly today: string
-  /** Only what stands up to this day; left out: everything. */
+  /** Only what is dated up to this day; left out: everything. */
   readonly until?: string
   /** The order in which lots of actions were recorded. */
   readonly turns?: ReadonlyMap<string, number>

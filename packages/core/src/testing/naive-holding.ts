@@ -1,6 +1,6 @@
 /**
- * A holding told a second time, as simply as it can be told and without a line of the product's own: lots come in, leave, grow
- * and give cost. Money in cents. For model tests.
+ * A second model of a holding, as simple as possible and without a line of the product's own: lots come in,
+ * leave, grow and give cost. Money in cents. For model tests.
  */
 
 export type NaiveMethod = 'WAP' | 'FIFO' | 'CHERRY'
@@ -137,7 +137,7 @@ export class NaiveHolding {
       if (lot.quantity > 0n) continue
       const taker =
         lots.slice(0, at).findLast((one) => one.quantity > 0n) ?? lots.find((one) => one.quantity > 0n)
-      if (taker === undefined) throw new Error('nobody takes the cost')
+      if (taker === undefined) throw new Error('no lot takes the cost')
       taker.cost += lot.cost
       taker.charges += lot.charges
       lot.cost = 0n

@@ -1,4 +1,7 @@
-/** What the naive telling of corporate actions (naive-actions.ts) writes down: holdings, entries, entitlements. Scales as there. */
+/**
+ * The records of the naive model of corporate actions (naive-actions.ts): holdings, entries, entitlements.
+ * Scales as there.
+ */
 import type {
   NaiveAction,
   NaiveEntitled,

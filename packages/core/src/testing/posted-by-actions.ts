@@ -1,8 +1,11 @@
-/** What corporate actions have posted in books in memory, and what can be told of it. */
+/** Sums of what corporate actions have posted in books in memory. */
 import { sumOf } from '../values/money.ts'
 import type { ActionWorld } from './action-world.ts'
 
-/** By portfolio, day, role and security, "0 2026-03-03 cash -", as the naive telling has it. Throws for an entry that does not balance. */
+/**
+ * By portfolio, day, role and security, "0 2026-03-03 cash -", as the naive model has it. Throws for an entry
+ * that does not balance.
+ */
 export function postedBy(world: ActionWorld): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { action, portfolio, plan } of world.plans()) {

@@ -1,4 +1,7 @@
-/** Golden scenarios of prices: what the exchange told, the tolerances by board, and which prices of trades are too far off. */
+/**
+ * Golden scenarios of prices: what the exchange published, the tolerances by board, and which prices of
+ * trades are too far off.
+ */
 import { marketCalendar } from '../holidays/market-calendar.ts'
 import { toleranceInForce } from '../prices/tolerances.ts'
 import { unusualPrice } from '../prices/trade-price.ts'
@@ -30,8 +33,8 @@ export function runPrices({ tables }: ScenarioText): Table[] {
   }))
   const judged = rows('trades').map((row) => {
     const day = row['day'] ?? ''
-    const told = near.filter(({ symbol, date }) => symbol === row['symbol'] && date <= day)
-    const newest = told.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0] ?? null
+    const known = near.filter(({ symbol, date }) => symbol === row['symbol'] && date <= day)
+    const newest = known.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0] ?? null
     const tolerance = toleranceInForce(tolerances, newest?.board ?? null, day)
     const trade = { price: numeral(row['price'], PRICE_SCALE), tradeDate: day }
     const unusual = unusualPrice(trade, newest, tolerance, marketCalendar([]))

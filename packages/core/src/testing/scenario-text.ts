@@ -1,6 +1,6 @@
 /**
- * The text of a golden scenario: a few lines of prose, then tables headed `given`, `when` or `then`. Columns are
- * named and stand two or more blanks apart; `-` is an empty cell.
+ * The text of a golden scenario: a few lines of prose, then tables headed `given`, `when` or `then`. Columns
+ * are named and two or more blanks apart; `-` is an empty cell.
  */
 
 export type Row = Readonly<Record<string, string>>

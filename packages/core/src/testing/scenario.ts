@@ -179,7 +179,7 @@ function portfolioOf({ state, opening }: Story) {
   return { ...state.portfolio, openingDate: opening.openingDate }
 }
 
-/** The entry that brings a sale to the cost that a late trade gives it. */
+/** The entry that adjusts a sale to the cost that a late trade gives it. */
 function differenceOf(
   moved: { readonly eventId: string; readonly costOut: bigint; readonly chargesOut: bigint },
   { state }: Story,
@@ -263,13 +263,13 @@ function refusalTable({ trade, code, facts }: Rejection & { readonly trade: stri
 function tablesOf(
   recorded: readonly Recorded[],
   chain: ChainState,
-  beside: {
+  others: {
     readonly opened: readonly Opened[]
     readonly settled: readonly SettledAct[]
     readonly closed: ReturnType<typeof closeYears>
   },
 ): Table[] {
-  const { opened, settled, closed } = beside
+  const { opened, settled, closed } = others
   const posted = [...opened, ...recorded, ...settled, ...closed]
   const results = recorded.flatMap(({ trade, results }) =>
     results.map((result) => ({

@@ -35,7 +35,7 @@ export interface SettledAct {
 
 interface Kept {
   readonly records: SettlementRecord[]
-  /** The settlement entries that stand; what is expected comes last. */
+  /** The current settlement entries; the expected one comes last. */
   live: TradeEntry[]
   isBooked: boolean
 }

@@ -44,7 +44,7 @@ export interface BrokerOfNames {
 /**
  * The broker that a typed name means. In turn: who adopted the name, who is registered under it (case and spaces aside, as
  * `named_brokers()` decides); the only active broker one of whose names begins with the typed words, each whole or shortened to
- * three letters or more, words such as Ltd left out. Null where that is none or several: somebody is asked.
+ * three letters or more, words such as Ltd left out. Null where that is none or several: a user is asked.
  */
 export function brokerMeant<B extends BrokerOfNames>(typed: string, brokers: readonly B[]): B | null {
   const key = brokerKey(typed)
@@ -69,8 +69,8 @@ const begins = (name: readonly string[], typed: readonly string[]) =>
 
 function wordsOf(name: string): string[] {
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  const telling = words.filter((word) => !FORMS.has(word))
-  return telling.length > 0 ? telling : words
+  const distinctive = words.filter((word) => !FORMS.has(word))
+  return distinctive.length > 0 ? distinctive : words
 }
 
 /** Whether the words of one are those of the other in their order, each whole or shortened; the last ones may be left out. */

@@ -10,7 +10,7 @@ const USUAL = { ...EXACT, dealNumber: 'BUY-1' }
 describe('a correction of a bulk buy goes', () => {
   test.each([
     [
-      'by the gross value that stands, for the price as shown',
+      'by the recorded gross value, for the price as shown',
       BULK,
       300_000n,
       333_333n,
@@ -30,14 +30,14 @@ describe('a correction of a bulk buy goes', () => {
     ['by the gross value alone', BULK, 3n, null, 10_000n, { gross: 10_000n }],
     ['by a new price', BULK, 300_000n, 340_000n, null, { price: 340_000n }],
     [
-      'by a new price beside the old gross value',
+      'by a new price with the old gross value',
       BULK,
       300_000n,
       340_000n,
       1_000_000_000n,
       { price: 340_000n },
     ],
-    ['by a new price beside their product to the cent', BULK, 1n, 100_010n, 1_000n, { price: 100_010n }],
+    ['by a new price with their product to the cent', BULK, 1n, 100_010n, 1_000n, { price: 100_010n }],
     ['nowhere when a new price and a new gross value disagree', BULK, 100n, 340_000n, 999n, null],
     [
       'by the price where its gross value was exact and none is sent',

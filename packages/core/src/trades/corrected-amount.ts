@@ -15,7 +15,7 @@ export interface AmountSent {
   readonly gross: Cents | null
 }
 
-/** The buy as it stands before the correction. */
+/** The buy before the correction. */
 export interface StandingBuy {
   readonly dealNumber: string
   readonly quantity: Shares
@@ -29,10 +29,11 @@ export type BuyAmount = { readonly price: PriceUnits } | { readonly gross: Cents
  * What the corrected buy goes by; null where a new price and a new gross value contradict each other, or neither is
  * stated.
  * - Without a price: by the gross value.
- * - A usual buy with a price: by the price; a gross value beside it is a computed figure and is not read.
- * - A bulk buy with the price as it stands, or as it follows from the gross value sent: by the gross value, the one
- *   that stands where none is sent.
- * - A bulk buy with another price: by that price, if the gross value is left out, as it stood, or their product.
+ * - A usual buy with a price: by the price; a gross value sent with it is a computed figure and is not read.
+ * - A bulk buy with the recorded price, or the one that follows from the gross value sent: by the gross value,
+ *   the recorded one where none is sent.
+ * - A bulk buy with another price: by that price, if the gross value is left out, as recorded, or their
+ *   product.
  */
 export function correctedAmount(sent: AmountSent, standing: StandingBuy): BuyAmount | null {
   const { quantity, price, gross } = sent

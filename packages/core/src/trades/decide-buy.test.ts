@@ -59,7 +59,7 @@ describe('figures of a trade', () => {
     })
   })
 
-  it('posts fees as charged and keeps the computed ones beside them', () => {
+  it('posts fees as charged and keeps the computed ones with them', () => {
     const fees = {
       brokerage: 500_000n,
       cse: 84_000n,

@@ -46,7 +46,7 @@ describe('a trade that was open when the books began', () => {
     ])
   })
 
-  test('the lot of a purchase stands at the opening date, with the dates of the trade', () => {
+  test('the lot of a purchase is dated on the opening date, with the dates of the trade', () => {
     const figures = { quantity: 500n, price: 200_000n, gross: 1_000_000n, net: 1_011_200n, fees: 11_200n }
     expect(openBuyEvent(request, figures, '2026-04-01', { id: '9', sequence: 9 })).toMatchObject({
       kind: 'opening',

@@ -102,7 +102,7 @@ export interface OpenTradePosting {
   readonly net: Cents
 }
 
-/** What an open trade brings into the books on their first day, and its settlement; amounts in cents. */
+/** The entries of an open trade on the first day of the books, and its settlement; amounts in cents. */
 export function openTradeEntries(
   trade: OpenTradePosting,
   treatment: Treatment,

@@ -34,7 +34,7 @@ const linesOf = (outcome: ReturnType<typeof decideOpening>) =>
     : outcome.entry.lines.map(({ role, debit, credit }) => [role, debit, credit])
 
 describe('an opening lot', () => {
-  it('brings its cost in against capital; charges only where they are capitalised', () => {
+  it('posts its cost against capital; charges only where they are capitalised', () => {
     expect(linesOf(decideOpening(request, context))).toEqual([
       ['investment', 5_000_000n, 0n],
       ['capital', 0n, 5_000_000n],
@@ -47,7 +47,7 @@ describe('an opening lot', () => {
     expect(linesOf(decideOpening({ ...request, charges: 0n }, ociContext))).toHaveLength(2)
   })
 
-  it('brings a fair value forward, no gain of a period, and takes it back on the next day', () => {
+  it('posts the opening fair value, no gain of a period, and takes it back on the next day', () => {
     const forward = (outcome: ReturnType<typeof decideOpening>) =>
       isRejection(outcome)
         ? outcome.code
@@ -240,7 +240,7 @@ describe('openings in a chain', () => {
     })
   })
 
-  it('appended to a chain they tell their own lot, wherever it stands', () => {
+  it('appended to a chain they name their own lot, wherever it is', () => {
     const first = goOn('FIFO', EMPTY_CHAIN, buy('b', 1, '2026-03-30', 200n))
     if (isRejection(first)) throw new Error(first.code)
     const second = goOn('FIFO', first.state, opening('o', 2, '2020-01-01', 100n))

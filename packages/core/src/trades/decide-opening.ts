@@ -4,8 +4,8 @@
  * Refuses, in this order: a portfolio that is not active (portfolio.not-active), a quantity that is not positive, a
  * cost or price out of bounds (see decide-buy), an opening date in the future, a purchase on or after the opening date
  * (opening.bought-after), a settlement before the purchase (trade.settlement-before-trade) or after the opening date
- * (opening.not-settled: its payable would stand nowhere). Any calendar day is taken: shares also came by transfer or
- * issue, and from before the kept holidays. A security that is inactive today may have been held.
+ * (opening.not-settled: its payable would be in no account). Any calendar day is taken: shares also came by
+ * transfer or issue, and from before the kept holidays. A security that is inactive today may have been held.
  */
 import type { AcquisitionEvent } from '../chains/chain-event.ts'
 import type { RecordId } from '../ledger/lines.ts'
@@ -29,7 +29,7 @@ export interface OpeningRequest {
   readonly price?: PriceUnits
   /** Fees paid on them. */
   readonly charges: Cents
-  /** What the shares were worth when the books began, where that is brought forward. */
+  /** The value of the shares when the books began, where that is brought forward. */
   readonly fairValue?: Cents | null
   /** When they were bought and when that was settled. */
   readonly boughtOn: PlainDate

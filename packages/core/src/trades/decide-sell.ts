@@ -30,7 +30,7 @@ export interface SellRequest extends BuyRequest {
 
 export interface SellContext extends BuyContext {
   readonly portfolio: BuyContext['portfolio'] & {
-    /** The date that the portfolio's opening positions stand at; null or absent where it has none. */
+    /** The date of the portfolio's opening positions; null or absent where it has none. */
     readonly openingDate?: PlainDate | null
   }
   /** Null while the portfolio has none. */

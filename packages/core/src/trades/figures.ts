@@ -39,7 +39,7 @@ interface TradeFigures {
   readonly fees: Fees
   readonly totalFees: Cents
   readonly feeSource: FeeSource
-  /** The six amounts by the tariff, kept beside fees as charged; null without a tariff. */
+  /** The six amounts by the tariff, kept with the fees as charged; null without a tariff. */
   readonly computedFees: Fees | null
   /** By the tariff; null up to the limit and without a tariff. */
   readonly stepUp: StepUp | null

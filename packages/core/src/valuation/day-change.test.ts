@@ -13,7 +13,7 @@ it('adds up what the newest day changed, in money and per cent', () => {
   const found = dayChangeOf([
     held('UP', 100n, '2026-06-12', 220_000n, 200_000n),
     held('DOWN', 50n, '2026-06-12', 95_000n, 100_000n),
-    // Not traded on that day: its value stands, it did not move.
+    // Not traded on that day: its value stays, it did not move.
     held('OLD', 10n, '2026-06-11', 100_000n, 50_000n),
     // Nothing to compare with.
     held('NEW', 10n, '2026-06-12', 100_000n, null),

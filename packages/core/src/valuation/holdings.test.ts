@@ -45,7 +45,7 @@ describe('a position', () => {
     })
   })
 
-  it('without a price stands at cost, not at quantity x a rounded average', () => {
+  it('without a price is valued at cost, not at quantity x a rounded average', () => {
     const odd: Holding = { quantity: 3_000n, cost: 4_600_000n, charges: 0n }
     expect(holdingFigures({ holding: odd, marketPrice: null, tariff, costOfFunds: 0n })).toMatchObject({
       priced: false,

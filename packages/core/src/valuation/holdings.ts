@@ -29,7 +29,7 @@ export interface HoldingFigures {
   /** Fees paid on what is still held. */
   readonly charges: Cents
   readonly marketPrice: PriceUnits
-  /** False when there was no price and the holding stands at cost. */
+  /** False when there was no price and the holding is valued at cost. */
   readonly priced: boolean
   /** Market value. */
   readonly grossSales: Cents
@@ -105,7 +105,7 @@ export function costOfFundsOfPool(pool: Holding, lots: readonly AgedLot[], date:
 
 /** The sums of the figures of several holdings; `gainLossPercentage` is total gain / total cost x 100. */
 export interface HoldingTotals extends Omit<HoldingFigures, 'costPrice' | 'marketPrice' | 'priced'> {
-  /** How many holdings stand at cost because they have no price. */
+  /** How many holdings are valued at cost because they have no price. */
   readonly unpriced: number
 }
 

@@ -72,7 +72,7 @@ describe('a run', () => {
     ])
   })
 
-  it('what has no price stands at cost, is named, and posts nothing', () => {
+  it('a holding without a price is valued at cost, is named, and posts nothing', () => {
     const marked = mark({ price: null, capitalised: 224_00n })
     expect(marked).toMatchObject({
       fairValue: 20_224_00n,
@@ -93,7 +93,7 @@ describe('a run', () => {
     expect(exceptions({ kind: 'previous close' }, 'Close')).toEqual([])
   })
 
-  it('on the opening date posts what was not brought forward', () => {
+  it('on the opening date posts only what the opening entry did not', () => {
     const marked = mark({ broughtForward: 6_000_00n, price: price(250_000n) })
     expect(marked).toMatchObject({ difference: 5_000_00n, posted: -1_000_00n })
     expect(mark({ broughtForward: 6_000_00n, price: null })).toMatchObject({
@@ -127,7 +127,7 @@ const anyHolding: fc.Arbitrary<HoldingToMark> = fc.record({
   broughtForward: fc.constant(0n),
 })
 
-test('any run balances, its reversal takes it back, and the books then stand at fair value', () => {
+test('any run balances, its reversal takes it back, and the books are then at fair value', () => {
   fc.assert(
     fc.property(fc.array(anyHolding), fc.constantFrom<Treatment>('FVTPL', 'FVOCI'), (holdings, treatment) => {
       const marked = holdings.map((one) => markHolding(one, 'Last Trade'))
@@ -196,7 +196,7 @@ describe('the state of a run', () => {
     expect(RUN_STATES.filter(isInForce)).toEqual(['posted', 'stale'])
   })
 
-  it('of several portfolios is the one that needs somebody', () => {
+  it('of several portfolios is the one that needs attention', () => {
     expect(stateOfRun(['posted', 'stale', 'replaced'])).toBe('stale')
     expect(stateOfRun(['replaced', 'posted'])).toBe('posted')
     expect(stateOfRun(['reversed', 'replaced'])).toBe('replaced')

@@ -1,5 +1,6 @@
 /**
- * A mark-to-market run: what each holding of a portfolio is worth on a day, and the entries that bring the books there.
+ * A mark-to-market run: what each holding of a portfolio is worth on a day, and the entries that adjust the
+ * books to it.
  *
  * 1,000 shares that cost 20,000.00 at 26.00, FVTPL: Dr fair value adjustment 6,000.00, Cr unrealized gains 6,000.00 on the day, the
  * same the other way on the next calendar day. With FVOCI capitalised costs are part of the carrying amount, and the other side is
@@ -26,11 +27,14 @@ export interface HoldingToMark {
   /** 1105; nothing but with FVOCI. */
   readonly capitalised: Cents
   readonly price: PriceAt | null
-  /** What an opening position brought forward on this very day and gives back on the next: the adjustment stands already. */
+  /**
+   * The fair value that an opening position brought forward on this day and reverses on the next: it is
+   * already recorded.
+   */
   readonly broughtForward: Cents
 }
 
-/** Why somebody should look at a line before he relies on it. */
+/** Why a user should check a line before relying on it. */
 export const LINE_EXCEPTIONS = ['unpriced', 'stale', 'typed', 'derived', 'no-close'] as const
 export type LineException = (typeof LINE_EXCEPTIONS)[number]
 
@@ -41,14 +45,16 @@ export interface MarkedHolding extends HoldingToMark {
   readonly fairValue: Cents
   /** Fair value less carrying amount: what the adjustment comes to at the end of the day. */
   readonly difference: Cents
-  /** What the run posts: the difference that does not stand there already. */
+  /** What the run posts: the difference that is not recorded yet. */
   readonly posted: Cents
   /** At cost: 3. */
   readonly level: FairValueLevel
   readonly exceptions: readonly LineException[]
 }
 
-/** Values a holding. One without a price stands at its carrying amount and says so; nothing held is worth nothing. */
+/**
+ * Values a holding. One without a price keeps its carrying amount and says so; nothing held is worth nothing.
+ */
 export function markHolding(holding: HoldingToMark, basis: PriceBasis): MarkedHolding {
   const { quantity, cost, capitalised, price, broughtForward } = holding
   const carrying = cost + capitalised
@@ -65,7 +71,7 @@ export function markHolding(holding: HoldingToMark, basis: PriceBasis): MarkedHo
   })
 }
 
-/** Why somebody should look at what counts as the price of a holding; null: there is none. */
+/** Why a user should check the price of a holding; a missing price (null) is a reason too. */
 export function priceExceptions(price: PriceAt | null, basis: PriceBasis): LineException[] {
   if (price === null) return ['unpriced']
   const found: LineException[] = []
@@ -89,7 +95,10 @@ export interface ValuationEntries {
   readonly reversal: ValuationEntry
 }
 
-/** Where the value of a holding stands, and against what. Marks of rights are income also where gains go to the reserve. */
+/**
+ * The account roles of a holding's fair value adjustment and of its other side. Marks of rights are income
+ * also where gains go to the reserve.
+ */
 export function valuationRoles(symbol: string, treatment: Treatment): readonly [PostingRole, PostingRole] {
   if (securityClassOf(symbol) === 'rights') return ['rights-entitlement', 'unrealized-gain']
   return ['fair-value-adjustment', treatment === 'FVOCI' ? 'fair-value-reserve' : 'unrealized-gain']

@@ -54,14 +54,14 @@ describe('the price on a day', () => {
   })
 
   it('by close is the close, else what the next market day calls the previous close, else the last trade', () => {
-    const told = { date: '2026-04-02', previousClose: 218_000n }
+    const stated = { date: '2026-04-02', previousClose: 218_000n }
     const close = (more: Partial<KnownPrice>) => at('2026-03-31', known('2026-03-31', more), 'Close')
-    expect(close({ close: 219_000n, next: told })).toMatchObject({ price: 219_000n, kind: 'close' })
-    expect(close({ next: told })).toMatchObject({ price: 218_000n, kind: 'previous close', level: 1 })
+    expect(close({ close: 219_000n, next: stated })).toMatchObject({ price: 219_000n, kind: 'close' })
+    expect(close({ next: stated })).toMatchObject({ price: 218_000n, kind: 'previous close', level: 1 })
     expect(close({})).toMatchObject({ price: 220_000n, kind: 'last trade' })
     expect(close({ next: { date: '2026-04-02', previousClose: null } })).toMatchObject({ kind: 'last trade' })
     // Of 2 April nothing was recorded: the previous close of 6 April may be that of 2 April.
-    expect(close({ next: { ...told, date: '2026-04-06' } })).toMatchObject({ kind: 'last trade' })
+    expect(close({ next: { ...stated, date: '2026-04-06' } })).toMatchObject({ kind: 'last trade' })
   })
 })
 

@@ -20,14 +20,14 @@ export const DEFAULT_PRICE_BASIS: PriceBasis = 'Last Trade'
 /** A price is stale after so many market days. */
 export const STALE_AFTER_MARKET_DAYS = 5
 
-/** The exchange's own files and calls; all else was typed by somebody, or derived. */
+/** The exchange's own files and calls; all else was typed by a user, or derived. */
 const OF_EXCHANGE: readonly string[] = ['summary', 'feed']
 
-/** The newest price of a security on or before a day, and what the day after it tells of its close. */
+/** The newest price of a security on or before a day, and its close as the day after states it. */
 export interface KnownPrice {
   readonly date: PlainDate
   readonly lastTrade: PriceUnits
-  /** Null where nothing told a close. */
+  /** Null where the close is unknown. */
   readonly close: PriceUnits | null
   /** How it was recorded, such as `summary` or `typed`. */
   readonly source: string
@@ -63,9 +63,9 @@ export function priceDay(calendar: MarketCalendar, date: PlainDate): PlainDate {
 }
 
 /**
- * The price on a day. In: the newest price until `priceDay` of it. By close: that day's close, else the previous close that
- * the very next market day tells, else the last trade. Null where there is no price. Rights that are valued by their share are worth
- * what that price is above the price of subscription.
+ * The price on a day. In: the newest price until `priceDay` of it. By close: that day's close, else the
+ * previous close that the next market day states, else the last trade. Null where there is no price. Rights
+ * that are valued by their share are worth what that price is above the price of subscription.
  */
 export function priceAt(
   known: KnownPrice | null,

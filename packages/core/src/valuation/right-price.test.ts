@@ -87,14 +87,14 @@ describe('a right that was paid for and waits for its allotment', () => {
   it('is worth the share less the subscription once the last day is over, whatever it last traded at', () => {
     // The rights last traded at 63.00; the share at 77.10, subscription 50.00: 27.10, not 63.00.
     const own = known('2026-04-09', 630_000n)
-    const told = (date: string, share: bigint) =>
+    const priced = (date: string, share: bigint) =>
       priceAt(knownRight(offer, date, own, known(date, share)), { date, basis: 'Last Trade', calendar })
-    expect(told('2026-04-10', 771_000n)).toMatchObject({ price: 630_000n, source: 'summary' })
-    expect(told('2026-04-15', 771_000n)).toMatchObject({ price: 271_000n, source: 'derived', level: 3 })
-    expect(told('2026-04-15', 499_900n)).toMatchObject({ price: 0n, level: 3 })
+    expect(priced('2026-04-10', 771_000n)).toMatchObject({ price: 630_000n, source: 'summary' })
+    expect(priced('2026-04-15', 771_000n)).toMatchObject({ price: 271_000n, source: 'derived', level: 3 })
+    expect(priced('2026-04-15', 499_900n)).toMatchObject({ price: 0n, level: 3 })
   })
 
-  it('stands at cost while the share has no price since XR', () => {
+  it('is valued at cost while the share has no price since XR', () => {
     expect(knownRight(offer, '2026-04-15', known('2026-04-09', 630_000n), null)).toBeNull()
   })
 })

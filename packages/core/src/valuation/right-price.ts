@@ -42,7 +42,7 @@ export function offerOn<T extends RightsOffer>(offers: readonly T[], date: Plain
 /**
  * The known price of rights on a day: while their issue is open their own one, else that of the share, from which `priceAt` takes the
  * price of subscription. A price of before XR is none of this issue: the rights' own is of an earlier one, and in that of the share the
- * rights are contained still. Null where neither is left: the rights stand at cost.
+ * rights are contained still. Null where neither is left: the rights are valued at cost.
  */
 export function knownRight(
   offer: RightsOffer,

@@ -1,6 +1,6 @@
 /**
- * What shares have brought since their first trade, whatever became of them: one figure for a holding, a portfolio or all of
- * them. Amounts are cents.
+ * What shares have earned since their first trade, whether still held or not: one figure for a holding, a
+ * portfolio or all of them. Amounts are cents.
  */
 import type { Cents } from '../values/decimal.ts'
 import type { HoldingTotals } from './holdings.ts'

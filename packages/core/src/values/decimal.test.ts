@@ -63,7 +63,7 @@ describe('parseDecimal', () => {
     expect(parseDecimal(input, 2)).toEqual({ ok: false, problem })
   })
 
-  it('refuses what is below zero only where told to', () => {
+  it('refuses numbers below zero only where asked to', () => {
     expect(parseDecimal('-1', 0)).toEqual({ ok: true, units: -1n })
     expect(parseDecimal('-1', 0, { unsigned: true })).toEqual({ ok: false, problem: 'negative' })
     expect(parseDecimal('-0.00', 2, { unsigned: true })).toEqual({ ok: true, units: 0n })

@@ -1,8 +1,8 @@
 /** Text that leaves the program for a spreadsheet: by the clipboard or in a CSV file. */
 
 /**
- * Text that starts with one of these may be taken for a formula. The full-width signs are read as the plain ones by
- * programs set to Japanese or Chinese.
+ * Text that starts with one of these may be read as a formula. The full-width signs are read as the plain
+ * ones by programs set to Japanese or Chinese.
  */
 export const FORMULA_SIGNS: readonly string[] = [...'=+-@＝＋－＠\t\r\n\0']
 
