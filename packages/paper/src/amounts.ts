@@ -65,7 +65,7 @@ interface TieOut {
   readonly columns?: Amounts['columns']
   /** Where the first line can be read off another table. */
   readonly readOff?: (place: number) => Formula | undefined
-  /** A workbook calculates sums and differences; it does unless told. */
+  /** Whether a workbook calculates sums and differences; true if left out. */
   readonly calculates?: boolean
 }
 

@@ -15,7 +15,10 @@ export type DailyRow = Holding & {
   readonly weight: number
 }
 
-/** What is held, in the order given, each with its weight. A holding without a price stands at cost, as its server figures do. */
+/**
+ * What is held, in the order given, each with its weight. A holding without a price is valued at cost, like
+ * the figures of the server.
+ */
 export function dailyRows(holdings: readonly Holding[]): DailyRow[] {
   const held = holdings.filter(({ quantity }) => quantity > 0)
   const total = Number(sumOf(held.map(({ grossSales }) => grossSales)))
@@ -33,7 +36,7 @@ const priceNote = ({ unpriced, derived, lastPriceUpdate }: DailyRow) =>
 
 /** A column of the report. */
 export interface DailyColumn extends NamedColumn<DailyRow> {
-  /** Its sum stands in the totals. */
+  /** The totals have its sum. */
   readonly total?: 'sum'
 }
 

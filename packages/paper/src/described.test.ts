@@ -81,7 +81,7 @@ it('adds the rows of a table without headings, and nothing where there are none'
   expect(of([])?.at(-1)).toBe('B1-C1')
 })
 
-it('calculates no sum unless told, and keeps rows at the edge where they are flat', () => {
+it('calculates no sum unless asked to, and keeps rows at the edge where they are flat', () => {
   const table = shown(describedTable({ columns, parts, flat: true }))
   expect(table.map(([, indent]) => indent)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0])
   expect(table[4]?.at(-1)).toBe('B5-C5')

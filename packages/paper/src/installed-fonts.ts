@@ -1,4 +1,4 @@
-/** The letters as they lie beside pdfmake where it is installed: for whoever makes PDFs outside a browser. */
+/** The fonts that are installed with pdfmake: for PDFs made outside a browser. */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { FontReader } from './pdf-maker.ts'

@@ -1,4 +1,4 @@
-/** How wide the columns of a printed table are, and how large its letters: by what stands in them. */
+/** The widths of the columns of a printed table and the size of its letters, by their contents. */
 import { headerText, isNumeric } from './columns.ts'
 import type { ReportCellColumn, ReportTable } from './report.ts'
 
@@ -22,14 +22,14 @@ function widthOf(text: string): number {
 
 /** Left and right of a cell's text, in points each. */
 export const PADDING = 3.5
-/** A text after figures stands so much further from them: they end where it begins. */
+/** Extra space before a text column that follows a figures column: the figures end where the text begins. */
 const AFTER_FIGURES = 5
 export const paddingBefore = (columns: readonly ReportCellColumn[], at: number): number => {
   const [before, own] = [columns[at - 1], columns[at]]
   if (before === undefined || own === undefined) return 0
   return isNumeric(before) && !isNumeric(own) ? PADDING + AFTER_FIGURES : PADDING
 }
-/** A row under a heading stands so far to the right, in parts of the letters' size. */
+/** The indent of a row under a heading, in parts of the letters' size. */
 export const INDENT = 1.2
 const SIZES = [9, 8.5, 8, 7.5, 7, 6.5, 6]
 /** Texts have this share of what they want beyond the least before the letters shrink, down to a readable size. */
@@ -46,7 +46,7 @@ interface Need {
   stretches: boolean
 }
 
-/** A table's text as it will stand on paper: per row, per column. */
+/** A table's text as printed: per row, per column. */
 type Texts = readonly (readonly string[])[]
 
 function needOf(column: ReportCellColumn, table: ReportTable, texts: Texts, at: number): Need {
@@ -66,7 +66,7 @@ function needOf(column: ReportCellColumn, table: ReportTable, texts: Texts, at: 
   }
   if (column.kind !== 'text') {
     const width = Math.max(longest * BOLD + indent, header)
-    // A period in a header would else stand in five lines beside an empty half of the page.
+    // Otherwise a period in a header would take five lines next to an empty half of the page.
     const half = (widthOf(headerText(column)) * BOLD) / 2 + header / 2
     return { least: width, whole: Math.max(width, half), stretches: false }
   }

@@ -155,7 +155,7 @@ function tableOf({ table, texts }: Laid, fit: TableFit): Content[] {
       fontSize: fit.size,
       table: {
         headerRows: title.length + 1,
-        // A header alone at the foot of a page helps nobody.
+        // Keeps a header from being alone at the foot of a page.
         keepWithHeaderRows: 1,
         dontBreakRows: true,
         widths: [...fit.widths],
@@ -212,7 +212,7 @@ function linesOf(table: ReportTable, titles: number): CustomTableLayout {
       return strong || level(index - 1) === 'total' ? INK : LINE
     },
     vLineWidth: () => 0,
-    // The outer edges stand under the title's.
+    // The outer edges are aligned with the title's.
     paddingLeft: (at) => paddingBefore(table.columns, at),
     paddingRight: (at) => (at === table.columns.length - 1 ? 0 : PADDING),
     paddingTop: () => 2.2,

@@ -1,6 +1,6 @@
 /**
- * What `pdf-make.ts` gives, without pdfmake: its types bring those of a browser, which nobody but the web is to know. Whoever
- * imports `@em/paper/pdf-make` is shown these.
+ * What `pdf-make.ts` gives, without pdfmake: its types include those of a browser, which only the web may
+ * use. An import of `@em/paper/pdf-make` gets these types.
  */
 import type { PrintableReport } from './printable.ts'
 

@@ -1,10 +1,13 @@
 /** A report described once: what is printed to PDF and exported to Excel. */
 import type { CellValue, ColumnKind } from './columns.ts'
 
-/** How a row stands out: a heading names the rows under it, a subtotal and a total add them up. */
+/** The level of a row: a heading names the rows under it, a subtotal and a total add them up. */
 export type RowLevel = 'row' | 'heading' | 'subtotal' | 'total'
 
-/** A column of a report; a column of the web's `DataGrid` is one too. Numeric kinds stand right, in tabular figures. */
+/**
+ * A column of a report; a column of the web's `DataGrid` is one too. Numeric kinds are right-aligned, in
+ * tabular figures.
+ */
 export interface ReportColumn<Row> {
   /** What formulas, sums and the screen of a report name the column by. */
   readonly id?: string
@@ -47,7 +50,7 @@ export const columnsFrom =
     return { ...found, ...(more as More) }
   }
 
-/** Where the cells of a workbook stand, for formulas: rows, columns and tables of the report counted from 0. */
+/** The places of a workbook's cells, for formulas: rows, columns and tables of the report counted from 0. */
 export interface SheetPlaces {
   /** `B12`; of another table than the formula's own with the name of its sheet before it. */
   cell(row: number, column: number, table?: number): string
@@ -141,6 +144,6 @@ const OPTIONS = ['unit', 'decimals', 'signed', 'paper', 'oneLine', 'sheet'] as c
 
 /** What a column says of its cells; what only a screen asks of it is left out. */
 function cellColumn<Row>(column: ReportColumn<Row>): ReportCellColumn {
-  const told = OPTIONS.flatMap((name) => (column[name] === undefined ? [] : [[name, column[name]]]))
-  return { header: column.header, kind: column.kind ?? 'text', ...Object.fromEntries(told) }
+  const given = OPTIONS.flatMap((name) => (column[name] === undefined ? [] : [[name, column[name]]]))
+  return { header: column.header, kind: column.kind ?? 'text', ...Object.fromEntries(given) }
 }

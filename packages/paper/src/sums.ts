@@ -1,4 +1,4 @@
-/** Sums of what stands in columns. */
+/** Sums of the values of columns. */
 import type { CellValue } from './columns.ts'
 import { numeralOf } from './numerals.ts'
 

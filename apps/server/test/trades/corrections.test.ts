@@ -1,6 +1,6 @@
 /** The books after late, corrected and deleted trades, in cases that a random walk seldom meets. */
 import { TRADE_AUDIT_FIELDS } from '@em/contract/audit/audit-fields'
-import { TOLD_FIELDS } from '@em/contract/trades/version-fields'
+import { AUDITED_FIELDS } from '@em/contract/trades/version-fields'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -159,7 +159,7 @@ test('the versions of a trade have each field that the audit trail shows of a co
   const { versions } = (await api.call<{ versions: Row[] }>(`GET /trades/${id}`)).body
   const compared = TRADE_AUDIT_FIELDS.flatMap((field) => [field.name, ...(field.with ? [field.with] : [])])
   expect(Object.keys(versions[0] ?? {})).toEqual(expect.arrayContaining(compared))
-  expect(TOLD_FIELDS.map((field) => field.answer)).toContain('account_number')
+  expect(AUDITED_FIELDS.map((field) => field.answer)).toContain('account_number')
 })
 
 describe('a correction of a bulk buy', () => {

@@ -13,7 +13,7 @@ export const ACTIVITY_TYPES = {
 export type ActivityType = keyof typeof ACTIVITY_TYPES
 const activityType = z.enum(['trade', 'dividend', 'corporate_action', 'portfolio_change', 'market_event'])
 
-/** The newest activities are listed; what is older stands in the lists of its kind. */
+/** The newest activities are listed; older ones are in the lists of their kind. */
 export const ACTIVITIES_MOST = 5_000
 export const ACTIVITIES_PAGE = 50
 /** Of how many days before now. */
@@ -38,8 +38,9 @@ const activity = z.object({
   /** In rupees: gross of a trade and an opening lot, fair value of a mark-to-market run; null for others. */
   value: z.number().nullable(),
   /**
-   * In rupees, the money of it: net of a trade, what a settlement paid, what a run posted, what a corporate action brings (below
-   * zero: costs) the portfolios that one sees, as it stands now; null where there is none.
+   * In rupees, the money of it: net of a trade, what a settlement paid, what a run posted, what a corporate
+   * action pays (below zero: costs) the portfolios that the user sees, by its current version; null where
+   * there is none.
    */
   amount: z.number().nullable(),
   details: z.string(),

@@ -23,7 +23,7 @@ export const ANNOUNCEMENT_ROWS_MAX = 2_000
 export const ANNOUNCEMENT_CONTENT_MAX = 20_000
 /** The rows of a page that is asked for without a limit. */
 export const ANNOUNCEMENT_PAGE = 500
-/** Versions of one announcement that are told, newest first. */
+/** Most versions of one announcement in the answer, newest first. */
 export const ANNOUNCEMENT_VERSIONS_MAX = 50
 
 /** The filters of dates: how many days back from today. */
@@ -35,7 +35,7 @@ const category = z.enum(ANNOUNCEMENT_CATEGORIES)
 const priority = z.enum(ANNOUNCEMENT_PRIORITIES)
 const source = z.enum(['typed', 'file', 'feed'])
 
-const told = {
+const fields = {
   title: z.string(),
   category,
   /** What the exchange itself calls its kind. */
@@ -54,7 +54,7 @@ const recorded = { source, recorded_at: z.string(), recorded_by: z.string() }
 export const announcement = z.object({
   id: z.number(),
   version: z.number(),
-  ...told,
+  ...fields,
   ...recorded,
   /** Names of its files. */
   attachments: z.array(z.string()),
@@ -77,7 +77,7 @@ export type AnnouncementDetail = z.output<typeof announcementDetail>
 const announcementVersion = z.object({
   version: z.number(),
   is_removed: z.boolean(),
-  ...told,
+  ...fields,
   content: z.string().nullable(),
   ...recorded,
   reason: z.string().nullable(),

@@ -4,8 +4,8 @@ import { idParams, listQuery } from '../kit/register.ts'
 import { type Route, route } from '../kit/route.ts'
 
 /**
- * Approvals: a write that an approval rule asks for is run, rolled back and kept until other people decide. Nothing of it stands in the
- * books until then. Amounts in rupees, days as YYYY-MM-DD.
+ * Approvals: a write that an approval rule asks for is run, rolled back and kept until other people decide.
+ * Nothing of it is in the books until then. Amounts in rupees, days as YYYY-MM-DD.
  */
 
 /** A request that waits answers this in place of the write (202). */
@@ -138,7 +138,7 @@ const rule = z.object({
 })
 export type ApprovalRule = z.output<typeof rule>
 
-/** One line of what an act posts by itself. */
+/** One line of an entry that an act posts. */
 const line = z.object({
   date: z.string(),
   account_code: z.string(),

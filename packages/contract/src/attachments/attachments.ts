@@ -9,8 +9,8 @@ import { route } from '../kit/route.ts'
 export const ATTACHMENT_OWNERS = ['journal-entry', 'journal-draft', 'reconciliation', 'announcement'] as const
 export type AttachmentOwner = (typeof ATTACHMENT_OWNERS)[number]
 /**
- * What somebody needs to see the files of an owner and to change them, beside what the calls need: the rights to the owner. Files
- * of an announcement are everybody's, so that they change for all portfolios.
+ * The rights to an owner that a user needs to see its files and to change them, in addition to the rights of
+ * the calls. All users see the files of an announcement, so changing them needs all portfolios.
  */
 export const ATTACHMENT_RIGHTS: Readonly<
   Record<AttachmentOwner, { see: Right; change: Right; scope?: 'all' }>
@@ -40,7 +40,7 @@ const owner = {
   owner_id: recordId(),
 }
 
-/** A file's own name: what stands before the last slash is a folder of the sender's. */
+/** The name of a file without the sender's folder, which ends with the last slash. */
 const fileName = z
   .preprocess(
     (value) => (typeof value === 'string' ? value.replace(/^.*[\\/]/s, '') : value),

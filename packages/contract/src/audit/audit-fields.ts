@@ -4,10 +4,10 @@
  */
 import { ROLE_BOOK } from '@em/core/ledger/role-book'
 import type { AuditField } from '../kit/audit-texts.ts'
-import { toldFields } from '../trades/version-fields.ts'
+import { auditFields } from '../trades/version-fields.ts'
 
 /** What a version of a trade says, by the names of `GET /trades/:id`. */
-export const TRADE_AUDIT_FIELDS: readonly AuditField[] = toldFields({
+export const TRADE_AUDIT_FIELDS: readonly AuditField[] = auditFields({
   gross_value: { name: 'total_fees', label: 'Total fees', kind: 'money' },
   net_value: { name: 'allocations', label: 'Lots taken' },
 })

@@ -19,7 +19,7 @@ export const auditRow = z.object({
   /** The record's own name: a deal number, a code, a name. */
   record: z.string(),
   reason: z.string().nullable(),
-  /** The request that it came with (X-Request-Id); null for what the server does by itself. */
+  /** The request that it came with (X-Request-Id); null for what the server does automatically. */
   request: z.string().nullable(),
   /** The address that it came from, where that is kept: of sign-ins, downloads and refused calls. */
   address: z.string().nullable(),

@@ -15,11 +15,11 @@ import { batchInput, batchRecord, batchReport } from './batches.ts'
 const NEW_EQUITIES_MAX = 500
 
 export const startInput = batchInput.omit({ source: true }).extend({
-  /** Made where no portfolio has its ID; one that has is used as it stands. */
+  /** Made where no portfolio has its ID; an existing one is used as it is. */
   portfolio: portfolios.routes.create.body,
   /** Assigned where the portfolio has none; another one than the assigned is refused. */
   costing_method: z.enum(COSTING_METHODS).default('WAP'),
-  /** Made where no account of the bank has its number; one that has is used as it stands. */
+  /** Made where no account of the bank has its number; an existing one is used as it is. */
   account: settlementAccounts.routes.create.body,
   /** Money in the account when the books begin, against Capital; none where left out. */
   openingCash: optional(money('Opening cash')),
@@ -41,7 +41,7 @@ export const startReport = batchReport.extend({
   account: z.object({ account_name: z.string(), isNew: z.boolean() }),
   /** Equities that are made. */
   equities: z.array(security.extend({ isListed: z.boolean() })),
-  /** What the rows call securities otherwise than by their symbol, and what was taken for it. */
+  /** Names of securities in the rows that are not symbols, and the security found for each. */
   companies: z.array(security.extend({ text: z.string(), rows: z.number() })),
   /**
    * Names that are none or several: `choices` are the nearest three to a misspelt one, or those that it may mean; `canAdd` where it

@@ -119,7 +119,7 @@ export const bulkSellInput = z
   Record<string, unknown>
 >
 
-/** A correction of a sale as it may stand in the books: one of the bulk form has perhaps neither contract nor broker. */
+/** A correction of a recorded sale: one of the bulk form may have neither contract nor broker. */
 export const recordedSellChange = z
   .preprocess(blanksFilled, sellChangeInput)
   .transform((sell) => blanksBack(sell as SellChange)) as unknown as z.ZodType<
@@ -130,7 +130,7 @@ export const recordedSellChange = z
 /** What a correction of a buy says; undefined stays as it is recorded. */
 export type BuyChange = z.output<z.ZodObject<ReturnType<typeof changeOf<typeof bulkBuyFields.shape>>>>
 
-/** A correction of a buy as it may stand in the books: one of a start from a sheet has perhaps neither contract nor broker. */
+/** A correction of a recorded buy: one of a start from a sheet may have neither contract nor broker. */
 export const recordedBuyChange = z
   .preprocess(
     blanksFilled,
@@ -265,9 +265,12 @@ export const batchReport = z.object({
   affectedSales: z.number(),
   /** Whether rows are recorded in another order than they are listed: by the times of their trades, or from the last to the first. */
   reordered: z.boolean(),
-  /** Entitlements of corporate actions that would change; only told where all rows can be recorded. */
+  /** Entitlements of corporate actions that would change; only present if all rows can be recorded. */
   ...entitlementChanges,
-  /** Rows before corporate actions are so many that they are not told: they follow when the rows are recorded. */
+  /**
+   * There are too many rows before corporate actions to list the changes: they follow when the rows are
+   * recorded.
+   */
   entitlementsUntold: z.boolean(),
   /** Money that must be there before so that the trades, as they settle, never overdraw it. */
   cashNeeded: z.number(),
@@ -309,7 +312,9 @@ export const cell = z.union([
 export type Cell = z.output<typeof cell>
 export const fileColumn = z.object({
   header: z.string(),
-  /** The field that the column seems to be, by its header or its cells; null also where a question stands. */
+  /**
+   * The field that the column seems to be, by its header or its cells; null also where there is a question.
+   */
   field: z.string().nullable(),
   kind: z.enum(['text', 'number', 'date', 'mixed', 'empty']),
   /** How its texts can be read as dates; several: the person is asked. */
@@ -330,7 +335,7 @@ export const fileReading = z.object({
   columns: z.array(fileColumn.extend({ byContent: z.boolean() })),
   /** Possible decimal marks of its texts; two where “1.000” may be 1,000 or 1: the person is asked. */
   decimalMarks: z.array(z.enum(['.', ','])),
-  /** Fields that several columns (from 0) may be, which say different things: somebody has to choose. */
+  /** Fields that several columns (from 0) may be, with different contents: a user has to choose. */
   questions: z.array(z.object({ field: z.string(), columns: z.array(z.number()) })),
   /** Lines below the header that are no trades, and are not among the rows (the first 1,000). */
   leftOut: z.array(z.object({ line: z.number(), why: z.enum(LEFT_OUT), text: z.string() })),
@@ -340,8 +345,8 @@ export const fileReading = z.object({
   /** The line of each row in the file, where they do not follow each other (blank lines between). */
   lines: z.array(z.number()),
   /**
-   * Cells that cannot be taken as they stand, such as a text of more than 1,000 characters: the line in the file, the
-   * column from 0, why. The cell stands in `rows` as its beginning, longer than any field takes.
+   * Cells that cannot be taken unchanged, such as a text of more than 1,000 characters: the line in the file,
+   * the column from 0, why. `rows` has the beginning of the cell, longer than any field takes.
    */
   problems: z.array(z.object({ line: z.number(), column: z.number(), message: z.string() })),
 })

@@ -3,7 +3,7 @@ import { documentHeader } from '../documents/document-header.ts'
 import { date, money, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
-/** What brokers charged, their contract notes, and what stands open with them. Amounts in rupees. */
+/** What brokers charged, their contract notes, and what is open with them. Amounts in rupees. */
 
 /** Days of one report. */
 export const BROKER_REPORT_DAYS_MAX = 3_660
@@ -115,9 +115,12 @@ export type ContractNote = z.output<typeof contractNote>
 const gap = z.object({ broker: z.string(), after: z.string(), before: z.string(), missing: z.number() })
 export type NumberGap = z.output<typeof gap>
 
-/** Fees that documents charge, over all documents of some trade dates. A contract that several documents tell counts by the newest. */
+/**
+ * Fees that documents charge, over all documents of some trade dates. A contract in several documents counts
+ * by the newest one.
+ */
 const feeProofRow = z.object({
-  /** Blank: nobody said whose document it is. */
+  /** Blank: the broker of the document is unknown. */
   broker: z.string(),
   documents: z.number(),
   /** Lines that a tariff proves, and those of them that differ from it. */
@@ -125,7 +128,7 @@ const feeProofRow = z.object({
   different: z.number(),
   /** Lines without a tariff: they are in no amount. */
   unproved: z.number(),
-  /** Lines left out, since a newer document tells their contract. */
+  /** Lines left out, since a newer document has their contract. */
   repeated: z.number(),
   charged: z.number(),
   schedule: z.number(),

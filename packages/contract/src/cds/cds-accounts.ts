@@ -1,7 +1,7 @@
 import { CDS_CATEGORIES } from '@em/core/cds/account-number'
 import { defineRegister } from '../kit/register.ts'
 
-/** CDS Accounts: the accounts at the Central Depository in which the shares of portfolios stand. */
+/** CDS Accounts: the accounts at the Central Depository that hold the shares of portfolios. */
 export const cdsAccounts = defineRegister({
   word: 'cds-accounts',
   singular: 'CDS account',

@@ -29,7 +29,7 @@ export const CDS_FIELD_LABELS: Readonly<Record<CdsField, string>> = {
 
 const header = z.string().max(200)
 const maybeHeader = optional(header).prefault(null)
-/** The header of the column for each field; a header that stands twice is named with " (2)". */
+/** The header of the column for each field; a header that occurs twice is named with " (2)". */
 export const cdsColumns = z.object({
   account: maybeHeader,
   symbol: maybeHeader,
@@ -125,7 +125,7 @@ export const comparedLine = z.object({
   difference: z.number(),
   /** Null where both agree. */
   cause: z.enum(BREAK_CAUSES).nullable(),
-  /** The other account, where the difference stands in one. */
+  /** The other account, if the difference is in one. */
   other_account: z.string().nullable(),
   /** What is not yet credited, such as a bonus. */
   awaited: z.string().nullable(),
@@ -150,7 +150,7 @@ export const cdsComparison = z.object({
   lines: z.number(),
   agreed: z.number(),
   breaks: z.number(),
-  /** Breaks that somebody explained. */
+  /** Breaks that a user explained. */
   explained: z.number(),
 })
 export type CdsComparison = z.output<typeof cdsComparison>

@@ -4,8 +4,9 @@ import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
 /**
- * What stands in the accounts at the Central Depository: by portfolio and security, settled and not, free and pledged. A portfolio
- * holds in its main account, but for the trades that were placed in another one. Quantities are shares.
+ * The shares in the accounts at the Central Depository: by portfolio and security, settled and not, free and
+ * pledged. A portfolio holds in its main account, but for the trades that were placed in another one.
+ * Quantities are shares.
  */
 
 const portfolioOf = { portfolioId: z.string(), portfolioName: z.string() }
@@ -43,7 +44,7 @@ const placedEvent = z.object({
   date: z.string(),
   /** What came in, or went out (below zero). */
   quantity: z.number(),
-  /** The account that it stands in; null where its portfolio has none. */
+  /** The account that holds it; null where its portfolio has none. */
   account_id: z.number().nullable(),
   account: z.string().nullable(),
   /** So many of its shares were placed there; null: all of them. */
@@ -162,7 +163,7 @@ export const cds = {
           recordId('Must be the id of a CDS account.'),
           'Write the account, or null to follow the main account again.',
         ),
-        /** Only so many shares of one event; the rest stands in the main account. Null: all of them. */
+        /** Only so many shares of one event; the rest is in the main account. Null: all of them. */
         quantity: optional(shares()).optional(),
       })
       .refine(({ account, quantity }) => account === null || quantity !== undefined, {

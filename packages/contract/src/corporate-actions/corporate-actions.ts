@@ -101,7 +101,7 @@ export const corporateActionDetail = corporateAction.extend({
 })
 export type CorporateActionDetail = z.output<typeof corporateActionDetail>
 
-/** What one portfolio is entitled to, in a version: a late trade brings the next one. */
+/** What one portfolio is entitled to, in a version: a late trade leads to the next one. */
 export const entitlement = z.object({
   portfolioId: z.string(),
   portfolioName: z.string(),

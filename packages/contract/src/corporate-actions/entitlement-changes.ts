@@ -3,13 +3,13 @@ import { ACTION_KINDS } from './kinds.ts'
 
 /** What a late, corrected or deleted trade changes of entitlements: before and after it. Amounts in rupees. */
 
-/** So many are told; the rest are counted. */
+/** So many are listed; the rest are counted. */
 export const ENTITLEMENT_CHANGES_MAX = 200
 
 const standing = z.object({
   /** Shares held at the close before XD. */
   held: z.number(),
-  /** Shares that the holder is entitled to: 0 where an event brings money. */
+  /** Shares that the holder is entitled to: 0 where an event gives money. */
   entitled: z.number(),
   gross: z.number(),
   tax: z.number(),

@@ -5,9 +5,12 @@ import { route } from '../kit/route.ts'
 import { ACTION_STATES } from './corporate-actions.ts'
 import { ACTION_KINDS } from './kinds.ts'
 
-/** What events were expected to bring, what is booked of it and what came; and claims of trades that settled late. Amounts in rupees. */
+/**
+ * What events were expected to pay or deliver, what is booked of it and what came; and claims of trades that
+ * settled late. Amounts in rupees.
+ */
 
-/** Where the money of an event stands in one portfolio. */
+/** The state of an event's money in one portfolio. */
 export const MONEY_STATES = ['none', 'expected', 'assumed', 'part', 'settled'] as const
 
 /** An event in one portfolio. Money that it owes, of a purchase in a transfer for instance, is below zero. */
@@ -22,7 +25,10 @@ export const eventLine = z.object({
   portfolioName: z.string(),
   ex_date: z.string().nullable(),
   payment_date: z.string().nullable(),
-  /** Shares held at the close before XD, and the shares that they are entitled to: 0 where an event brings money alone. */
+  /**
+   * Shares held at the close before XD, and the shares that they are entitled to: 0 where an event gives only
+   * money.
+   */
   shares_held: z.number(),
   entitled_shares: z.number(),
   /** By the plan: the entitlement in force. */
@@ -81,7 +87,10 @@ export const marketClaim = z.object({
   gross: z.number(),
   tax: z.number(),
   net: z.number(),
-  /** `settled` once the event's payment is confirmed in full; where it brings shares alone, once the trade is settled. */
+  /**
+   * `settled` once the event's payment is confirmed in full; where it gives only shares, once the trade is
+   * settled.
+   */
   state: z.enum(['open', 'settled']),
 })
 export type MarketClaim = z.output<typeof marketClaim>

@@ -6,7 +6,7 @@ import { derivedOf, withEntitled } from './typed-form.ts'
 const figures = (kind: ActionKind, values: TypedForm) =>
   Object.fromEntries(derivedOf(kind, values).map(({ label, value }) => [label, value]))
 
-describe('Figures beside the forms', () => {
+describe('Figures next to the forms', () => {
   it('dividend: the rate times the shares, half a cent up', () => {
     expect(figures('dividend', { dividendRate: '3.25', sharesHeld: '20000' })).toEqual({
       'Dividend Amount Payable': '65000.00',

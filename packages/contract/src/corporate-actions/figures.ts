@@ -14,7 +14,7 @@ import { PER_SHARE_SCALE, type TypedForm } from './field.ts'
 export interface DerivedFigure {
   readonly label: string
   readonly kind: 'money' | 'shares' | 'price'
-  /** Null while it cannot be told. */
+  /** Null while it cannot be calculated. */
   readonly value: string | null
   /** How it is calculated, in words. */
   readonly how: string
@@ -27,7 +27,7 @@ export const PRICE = 4
 export const PERCENT = 4
 export const HUNDRED_PERCENT = 100n * powerOfTen(PERCENT)
 
-/** A figure, null while it cannot be told. */
+/** A figure, null while it cannot be calculated. */
 type Units = bigint | null
 
 /** What is typed, as figures. */

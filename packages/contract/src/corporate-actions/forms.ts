@@ -26,7 +26,7 @@ const ONE_OF_KINDS: {
   error: ({ code }) => (code === 'invalid_union' ? `Must be one of: ${ACTION_KINDS.join(', ')}.` : undefined),
 }
 
-/** The form of a new event, by its kind. What must stand in it beyond its shape, the server says (422). */
+/** The form of a new event, by its kind. The server checks what it must contain beyond its shape (422). */
 export const actionForm = z.discriminatedUnion('kind', forms, ONE_OF_KINDS) as unknown as z.ZodType<
   ActionForm,
   Record<string, unknown>

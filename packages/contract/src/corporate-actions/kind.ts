@@ -39,9 +39,9 @@ export interface NoticeReading {
   readonly rate?: string
   /** The field that takes a price in rupees a new share. */
   readonly price?: string
-  /** How its ratio is written, and the fields that take it; without fields it is told and not filled in. */
+  /** How its ratio is written, and the fields that take it; without fields it is shown and not filled in. */
   readonly ratio?: { readonly written: RegExp; readonly fields?: readonly [from: string, to: string] }
-  /** The button beside the announcement, and the tab that it opens. */
+  /** The button next to the announcement, and the tab that it opens. */
   readonly button: string
   readonly tab: string
 }
@@ -97,10 +97,10 @@ export interface KindWords {
 /** What follows from the kind alone. */
 export interface KindTraits extends KindWords {
   /** Whether an entitlement is in shares, in money, or in both: which of its figures mean something. */
-  readonly brings: { readonly shares: boolean; readonly money: boolean }
+  readonly gives: { readonly shares: boolean; readonly money: boolean }
   /** Income of a dividend, with tax withheld: the rate is that of the payment date, or, kept back from shares, of XD. */
   readonly taxOn?: 'payment' | 'ex'
-  /** Its tax is told outside the books where it is booked without income. */
+  /** Its tax is shown outside the books where it is booked without income. */
   readonly hasMemoTax?: true
   readonly elects?: Elects
   readonly allots?: Allots
@@ -110,7 +110,7 @@ export interface KindTraits extends KindWords {
   readonly ofOne?: true
   /** Not from what is held: nothing of the holding counts, and no one has to hold anything. */
   readonly ignoresHolding?: true
-  /** No right of holders that a register of them tells: due without them, and no claims of unsettled trades. */
+  /** No right by the register of holders: due without holders, and without claims of unsettled trades. */
   readonly withoutHolders?: true
   /**
    * What it does on its day to the shares that are held, by the holding alone or as far as they are given: there is one of them on a day.
@@ -122,7 +122,7 @@ export interface KindTraits extends KindWords {
   readonly rescales?: true
   /** Its ratio in the history of a price: so many shares become so many, or so many come to so many. */
   readonly ratio?: 'into' | 'added'
-  /** Its new shares can be sold from their allotment, which may be told later. */
+  /** Its new shares can be sold from their allotment, whose date may come later. */
   readonly isListed?: true
   /** New lots keep the ages of other lots. */
   readonly keepsAges?: true

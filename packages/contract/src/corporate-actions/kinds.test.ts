@@ -111,7 +111,7 @@ const LEAST: Readonly<
 }
 
 test.each(ACTION_KINDS)(
-  '%s: the least form is named, stored and read again, and tells what it lacks',
+  '%s: the least form is named, stored and read again, and names what it lacks',
   (kind) => {
     const [sent, title, missing] = LEAST[kind]
     const form = actionForm.parse({ kind, ...of, ...sent })
@@ -119,7 +119,7 @@ test.each(ACTION_KINDS)(
     expect([titleOf(form, 'ABC.N0000'), missingOf(form, named)]).toEqual([title, missing])
     expect(formFrom(kind, storedForm(form))).toEqual(form)
     expect([dateFault(form), kindOf(form).fault?.(form) ?? null]).toEqual([null, null])
-    // The day it takes effect is all that a plan may wait for beside figures.
+    // The effective day is all that a plan may wait for in addition to figures.
     expect(datesOf(form).ex === null).toBe(missing.some((label) => label.startsWith('Ex')))
   },
 )

@@ -63,11 +63,11 @@ Payment: 24.Apr.2024`,
     ['Rs.2/- per share', { rate: '2' }],
     ['Rs 2.00 per share, that is Rs. 2.0 per voting and non-voting share', { rate: '2.00' }],
     ['Dates to be notified', {}],
-  ])('%s', (content, told) => {
-    expect(says('Interim dividend', content)).toEqual({ ...of, kind: 'dividend', ...told })
+  ])('%s', (content, stated) => {
+    expect(says('Interim dividend', content)).toEqual({ ...of, kind: 'dividend', ...stated })
   })
 
-  test('says nothing of what is told in two ways', () => {
+  test('leaves out what is stated in two ways', () => {
     expect(
       says(
         'Dividends',

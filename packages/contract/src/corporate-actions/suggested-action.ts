@@ -1,6 +1,6 @@
 /**
  * What an announcement says of the corporate action that follows from it, as far as its words are clear: what is said in two ways is
- * left to the person. How each kind is announced stands in its description.
+ * left to the person. The description of each kind has the words of its announcements.
  */
 
 import { securityClassOf } from '@em/core/securities/symbol'
@@ -68,10 +68,10 @@ export function suggestedAction(announcement: Said): SuggestedAction | null {
 const DAY =
   /^[^\d\n·]{0,40}?(\d{4}-\d{2}-\d{2}|\d{1,2}(?:st|nd|rd|th)?[-/. ]{1,2}(?:[A-Za-z]{3,9}\.?,?|\d{1,2})[-/. ]{1,2}\d{4})/
 
-/** Characters behind a name in which its value stands. */
+/** The value of a name is within so many characters after it. */
 const NEAR = 90
 
-/** The day that is told behind a name; none where several are. */
+/** The day stated after a name; none where there are several. */
 function dayAfter(text: string, names: RegExp): string | undefined {
   const days = [...text.matchAll(names)].flatMap(({ index, 0: name }) => {
     const [, found] = DAY.exec(text.slice(index + name.length, index + name.length + NEAR)) ?? []
@@ -85,7 +85,7 @@ function dayAfter(text: string, names: RegExp): string | undefined {
   return only(days, (day) => day)
 }
 
-/** The value, where it is told in one way, however often. */
+/** The value, if it is stated in one way, however often. */
 function only(values: readonly string[], alike: (value: string) => unknown): string | undefined {
   return new Set(values.map(alike)).size === 1 ? values[0] : undefined
 }
@@ -116,7 +116,7 @@ const DIGITS: Readonly<Record<string, string>> = {
   nine: '9',
   ten: '10',
 }
-/** "one (01) new share for every ten (10)" as 1 and 10; none where several are told. */
+/** "one (01) new share for every ten (10)" as 1 and 10; none where there are several. */
 function ratioIn(
   text: string,
   { written }: NonNullable<NoticeReading['ratio']>,

@@ -120,7 +120,7 @@ describe('The form of each kind', () => {
     expect(faults).not.toHaveProperty('dividendRate')
   })
 
-  it('a reload keeps what was typed and names what somebody else changed too', () => {
+  it('a reload keeps what was typed and names what another user changed too', () => {
     const base = startOf('dividend')
     const typed = { ...base, dividendRate: '3', remarks: 'Mine' }
     const fresh = { ...base, dividendRate: '4', paymentDate: '2026-03-20' }

@@ -18,14 +18,14 @@ const CODE = named('securityCode', SECURITY_CODE)
 const NAME = named('securityName', SECURITY_NAME)
 export const REMARKS_FIELD = named('remarks', REMARKS)
 
-/** The field that is compared with the books: it stands beside the figures of the holding. */
+/** The field that is compared with the books: it is next to the figures of the holding. */
 const HOLDING = 'sharesHeld'
 export const sharesHeldOf = (kind: ActionKind): NamedField | null => {
   const field = KINDS[kind].fields[HOLDING]
   return field === undefined ? null : named(HOLDING, field)
 }
 
-/** What tells the terms of an event: all but the security, the holding and the remarks. */
+/** The fields that state the terms of an event: all but the security, the holding and the remarks. */
 export const termFieldsOf = (kind: ActionKind): readonly NamedField[] =>
   Object.entries(KINDS[kind].fields).flatMap(([name, field]) =>
     field.hidden === true || name === HOLDING ? [] : [named(name, field)],
@@ -51,7 +51,7 @@ export function fieldsOf(kind: ActionKind): readonly NamedField[] {
 export const labelOf = (kind: ActionKind, name: string): string =>
   fieldsOf(kind).find((field) => field !== REMARKS_FIELD && field.name === name)?.label ?? name
 
-/** Whether a field stands in the form, as the others are filled. */
+/** Whether the form shows a field, given the values of the others. */
 export function isShown(field: ActionField, typed: TypedForm): boolean {
   if (field.single === true && !isFilled(typed, 'portfolio')) return false
   return field.when?.(typed) ?? true
@@ -77,7 +77,7 @@ export function startOf(kind: ActionKind): ActionValues {
   }
 }
 
-/** The figures beside a kind's form, as far as it is filled. */
+/** The figures next to a kind's form, as far as it is filled. */
 export const derivedOf = (kind: ActionKind, typed: TypedForm): DerivedFigure[] =>
   KINDS[kind].figures?.(new Typed(typed)) ?? []
 
@@ -112,7 +112,7 @@ export function valuesOf(kind: ActionKind, form: Readonly<Record<string, unknown
   return values
 }
 
-/** What is sent: what stands in the form, without what is blank. */
+/** What is sent: the fields of the form that are not blank. */
 export function sentOf(kind: ActionKind, values: ActionValues, asDraft = false): Record<string, unknown> {
   const hidden = new Set(
     fieldsOf(kind)
@@ -163,7 +163,7 @@ function inOrder(kind: ActionKind, faults: Record<string, string>): Record<strin
   return Object.fromEntries(Object.entries(faults).toSorted(([a], [b]) => place(a) - place(b)))
 }
 
-/** What was typed since, laid over what stands now; `clashes` names what both changed. */
+/** What was typed since, over the current values; `clashes` names what both changed. */
 export function laidOver(
   typed: ActionValues,
   base: ActionValues,

@@ -133,14 +133,14 @@ export const custodianLine = z.object({
       at: z.string(),
     })
     .nullable(),
-  /** How somebody explained the difference. */
+  /** A user's explanation of the difference. */
   note: z.object({ text: z.string(), by: z.string(), at: z.string() }).nullable(),
 })
 export type CustodianLine = z.output<typeof custodianLine>
 
 export const custodianMessageDetail = custodianMessage.extend({
   lines: z.array(custodianLine),
-  /** Statements of which pages are missing: their other securities are not told as missing. */
+  /** Statements of which pages are missing: their other securities are not reported as missing. */
   incomplete: z.array(z.object({ account: z.string(), date: z.string(), missing: z.string() })),
   /** Accounts that have other portfolios now than those that the file is compared with: they are of its upload. */
   changed_accounts: z.array(z.string()),

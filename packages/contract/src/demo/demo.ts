@@ -1,6 +1,6 @@
 /**
  * What only a demo server has (`npm run demo`): signing in without a password, and files to try. On any other server these
- * routes do not exist, so they stand in no list of the interface.
+ * routes do not exist, so they are in no list of the interface.
  */
 import { z } from 'zod'
 import { signedIn } from '../identity/identity.ts'

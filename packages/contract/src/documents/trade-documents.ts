@@ -64,7 +64,7 @@ export const tradeDocument = z.object({
   skipped: z.number(),
   problems: z.number(),
   totals: documentTotals,
-  /** Trades that stand in the books and were recorded from it. */
+  /** Trades of the books that were recorded from it. */
   recorded: z.number(),
   /** Whether the file itself is still kept: the setting for how long may have taken it away. */
   fileKept: z.boolean(),
@@ -85,10 +85,13 @@ const documentClient = z.object({
   clientAccount: z.string().nullable(),
   clientName: z.string().nullable(),
   lines: z.number(),
-  /** As remembered from the last time; null where nobody said. */
+  /** As remembered from the last time; null if unknown. */
   portfolio: z.object({ id: z.number(), code: z.string(), name: z.string() }).nullable(),
   settlementAccount: z.object({ id: z.number(), name: z.string() }).nullable(),
-  /** Where nobody said it yet: the portfolio that its CDS account serves, or that has its name, to be looked at before it is taken. */
+  /**
+   * If it is not known yet: the portfolio that its CDS account serves, or that has its name; a user checks
+   * it.
+   */
   proposed: z
     .object({
       portfolio: z.object({ id: z.number(), code: z.string(), name: z.string() }),
@@ -123,7 +126,7 @@ export const tradeDocumentDetail = tradeDocument.extend({
     unproved: z.number(),
     foreignBrokerage: z.number(),
   }),
-  /** What was recorded from it, newest first: `GET /trade-batches/:id` tells each. */
+  /** What was recorded from it, newest first: `GET /trade-batches/:id` shows each. */
   batches: z.array(z.object({ id: z.number(), status: z.string(), recorded: z.number(), at: z.string() })),
   /** The text of a PDF. */
   text: z.string().nullable(),

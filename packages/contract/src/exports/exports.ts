@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
-/** Files that a job makes of the books. Whoever made one downloads it, as long as it is kept and he may still read it. */
+/**
+ * Files that a job makes of the books. The user who made one may download it while it is kept and he may
+ * still read its contents.
+ */
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

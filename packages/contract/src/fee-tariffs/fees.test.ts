@@ -2,7 +2,7 @@ import { FEE_COMPONENTS } from '@em/core/fee-tariffs/tariff'
 import { expect, test } from 'vitest'
 import { FEES } from './fees.ts'
 
-test('the fees stand in the order in which they are booked, and no two share a name or a header', () => {
+test('the fees are in the order in which they are booked, and no two share a name or a header', () => {
   expect(FEES.map(({ component }) => component)).toEqual(FEE_COMPONENTS)
   for (const names of [
     FEES.map(({ field }) => field),

@@ -7,7 +7,8 @@ import { route } from '../kit/route.ts'
 
 /**
  * Contracts of FIX sessions that are formed by the clock: on each trading day at a time after the close the executions of the day become a
- * document, and what is new in it is recorded, as a job of the person who set it up. Whatever keeps a day from being formed is told.
+ * document, and what is new in it is recorded, as a job of the person who set it up. What keeps a day from
+ * being formed is reported.
  */
 
 /**

@@ -63,7 +63,7 @@ const ACCOUNT_WRITTEN = {
   message: 'Write the settlement account, or null for every one.',
 }
 
-/** The place of a mapping, which is written in full: what is left out must not stand for all. */
+/** The keys of a mapping, all of them required: a key that is left out must not mean "all". */
 const placed = <S extends z.ZodRawShape>(shape: S) =>
   z.object({ ...placeFields, ...shape }).refine((sent) => {
     const at = sent as { readonly role?: unknown; readonly settlementAccount?: unknown }

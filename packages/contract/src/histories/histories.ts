@@ -8,7 +8,7 @@ import { idParams } from '../kit/register.ts'
 import { type VersionField, versionsRoute } from '../kit/register-versions.ts'
 
 const registersRead = { needs: 'registers.read' } as const
-/** Who people are and what they may do is told to administrators. */
+/** Only administrators see the histories of users and their rights. */
 const ofPeople = { needs: 'audit.read-people', scope: 'all' } as const
 
 /** A place of GL Mapping: the role, the portfolio's code or `all`, and the settlement account or 0 for every one. */

@@ -119,7 +119,10 @@ export const costByLot = z.object({
 })
 export type CostByLot = z.output<typeof costByLot>
 
-/** What shares have brought since their first trade, in rupees; `total` is gains and dividends less the other parts. */
+/**
+ * What shares have earned since their first trade, in rupees; `total` is gains and dividends less the other
+ * parts.
+ */
 export const returnParts = z.object({
   /** Of what was sold: proceeds less cost. */
   realizedGain: z.number(),
@@ -224,7 +227,7 @@ const exposed = {
   profitLoss: z.number(),
   /** In per cent of all that is shown. */
   weight: z.number(),
-  /** Positions that stand at cost. */
+  /** Positions valued at cost. */
   unpriced: z.number(),
 }
 /** Where the value lies: by portfolio, by sector and in the ten largest securities, the greatest first. */

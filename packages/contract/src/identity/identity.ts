@@ -216,7 +216,7 @@ const sentScope = z.object({ see: sentPortfolios.optional(), change: sentPortfol
 const accountParams = z.object({ id })
 
 const oneTimeLink = z.object({
-  /** Below the address of the installation; the token stands in the fragment, which is never sent. */
+  /** Below the address of the installation; the token is in the fragment, which is never sent. */
   path: z.string(),
   expiresAt: z.string(),
 })
@@ -418,7 +418,7 @@ export const health = route({
     status: z.enum(['ok', 'degraded']),
     version: z.string(),
     edition: z.enum(['standard', 'premium']),
-    /** Where "Contact Sales" writes to; null: people are told to ask the administrator. */
+    /** Where "Contact Sales" writes to; null: the screen says to ask the administrator. */
     supportEmail: z.string().nullable(),
     signup: z.enum(signupModes),
     /** There is no account yet: the next sign-up makes the administrator, whatever `signup` says. */
@@ -440,7 +440,10 @@ export const health = route({
     writes: z.enum(['ok', 'failing']),
     /** Free space of the data folder in bytes; null with a database elsewhere. */
     freeSpace: z.number().nullable(),
-    /** How the backups stand; null where there is neither a schedule nor any backup, or the database does not tell. */
+    /**
+     * The state of the backups; null where there is neither a schedule nor any backup, or the database cannot
+     * answer.
+     */
     backup: z
       .object({
         /** The moment that the last good backup shows. */

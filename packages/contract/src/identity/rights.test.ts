@@ -147,7 +147,7 @@ test('the built-in roles hold what they are for', () => {
   )
   for (const { rights: some } of BUILT_IN_ROLES)
     expect(some).toEqual(RIGHT_NAMES.filter((name) => some.includes(name)))
-  expect(rightsOfBuiltIn('Nobody')).toBeUndefined()
+  expect(rightsOfBuiltIn('Unknown')).toBeUndefined()
 })
 
 test('a register whose records are of no portfolio says whom they concern, and its writes follow', () => {
@@ -195,7 +195,7 @@ const OF_ONE = [
   'accounting-targets.change-mapping',
 ]
 
-test('what every portfolio follows is changed by nobody who was given some of them', () => {
+test('no user with some of the portfolios changes what all of them follow', () => {
   const some = allRoutes.filter(({ needs, scope }) => OF_ALL.includes(needs) && scope !== 'all')
   expect(some.map(({ name }) => name)).toEqual(OF_ONE)
 })

@@ -1,6 +1,7 @@
 /**
- * The roles that every installation has. What they hold stands here alone, the database keeps only their names: a right
- * that is new with a version belongs to them from its first start on. Own roles stand in the database.
+ * The roles that every installation has. Only this file has their rights, the database keeps only their
+ * names: a right that is new with a version belongs to them from its first start on. The database has own
+ * roles.
  */
 import { RIGHTS, type Right } from './rights.ts'
 
@@ -19,7 +20,7 @@ const OF_ADMINISTRATION: readonly Right[] = [
   'roles.manage',
 ]
 
-/** Beside administration: a second person's, and what binds everybody. */
+/** In addition to administration: the rights of a second person, and rights that affect all users. */
 const NOT_OF_MEMBERS: readonly Right[] = [
   'orders.approve',
   'limits.change',

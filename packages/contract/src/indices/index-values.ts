@@ -4,8 +4,8 @@ import { date, decimal, optional, optionalText, price } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
 /**
- * Daily values of indices: typed, pasted or fed, with a total-return value beside where there is one. A correction is the next
- * version. And the sector weights of an index, from a day on.
+ * Daily values of indices: typed, pasted or fed, with the total-return value where there is one. A correction
+ * is the next version. And the sector weights of an index, from a day on.
  */
 
 export const INDEX_SOURCES = {

@@ -20,12 +20,12 @@ export const jobLine = z.object({
   id: z.number(),
   /** The name of the route that it was sent to. */
   kind: z.string(),
-  /** Null where nobody handed it in: a schedule did something, or failed. */
+  /** Null if no user submitted it: a schedule did something, or failed. */
   owner: z.object({ id: z.number(), name: z.string() }).nullable(),
   status: z.enum(JOB_STATUSES),
   /** A look at what it would do: nothing is saved. */
   dryRun: z.boolean(),
-  /** Somebody asked to cancel it, and it has not ended yet. */
+  /** A user asked to cancel it, and it has not ended yet. */
   cancelling: z.boolean(),
   /** `of` is 0 while it is not known how much there is to do. */
   progress: z.object({ done: z.number(), of: z.number(), words: z.string().nullable() }),
@@ -33,7 +33,7 @@ export const jobLine = z.object({
   error: apiError.extend({ status: z.number() }).nullable(),
   /** The file that it made; null where it made none, and for a job that has not ended. */
   file: exportFile.nullable(),
-  /** The request for approval that it is; null where nobody needs to approve it. */
+  /** The request for approval that it is; null where it needs no approval. */
   approvalId: z.number().nullable(),
   createdAt: z.string(),
   startedAt: z.string().nullable(),

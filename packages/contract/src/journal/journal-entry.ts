@@ -107,7 +107,7 @@ export const journalEntry = z.object({
   reversal_of: z.number().nullable(),
   /** The entry that took this one back. */
   reversed_by: z.number().nullable(),
-  /** The entry that stands in place of this one, and the one in whose place this one stands. */
+  /** The entry that replaces this one, and the entry that this one replaces. */
   replaced_by: z.number().nullable(),
   replaces: z.number().nullable(),
   /** Why it was taken back. */

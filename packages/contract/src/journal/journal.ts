@@ -5,7 +5,7 @@ import { route } from '../kit/route.ts'
 import { openSuspense } from '../suspense/suspense.ts'
 import { entryChange, journalEntry, journalEntryInput } from './journal-entry.ts'
 
-/** The calls about journal entries. What an entry is, and what is sent of one, stands in `journal-entry.ts`. */
+/** The calls about journal entries. `journal-entry.ts` has the shapes of an entry. */
 
 export const JOURNAL_STATUSES = ['Draft', 'Posted', 'Pending', 'Cancelled'] as const
 /** `people`: what people entered; `all`: with what follows from trades and events. */
@@ -266,7 +266,7 @@ export type RecurringEntry = z.output<typeof recurringEntry>
 
 export const recurringInput = z
   .object({
-    /** The entry that is repeated: its lines as they stand now. */
+    /** The entry that is repeated: its current lines. */
     entry_id: recordId('Must be the number of a journal entry.'),
     unit: z.enum(RECURRENCE_UNITS, { error: `Must be one of: ${RECURRENCE_UNITS.join(', ')}.` }),
     every: z.coerce

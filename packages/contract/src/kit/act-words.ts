@@ -146,10 +146,10 @@ export function wordsOf(name: string): string {
 }
 
 const verbOf = (action: string): string => action.split('.').at(-1) ?? action
-const toldOf = (action: string): string | undefined => ACTIONS[action] ?? ACTIONS[verbOf(action)]
+const phraseOf = (action: string): string | undefined => ACTIONS[action] ?? ACTIONS[verbOf(action)]
 /** Whether an action has words of its own. */
-export const isTold = (action: string): boolean => toldOf(action) !== undefined
-export const actionOf = (action: string): string => toldOf(action) ?? wordsOf(verbOf(action))
+export const hasWords = (action: string): boolean => phraseOf(action) !== undefined
+export const actionOf = (action: string): string => phraseOf(action) ?? wordsOf(verbOf(action))
 
 /** Every action, or its verb, that has words: they are stored in audit rows. */
 export const ACTION_WORDS: readonly string[] = Object.keys(ACTIONS)

@@ -25,7 +25,7 @@ test.each<[AuditFieldKind, unknown, string]>([
   ['money', null, ''],
   ['text', '', ''],
   ['money', 0, '0.00'],
-])('%s %j is told as %s', (kind, value, text) => expect(textOfValue({ kind }, value)).toBe(text))
+])('%s %j is shown as %s', (kind, value, text) => expect(textOfValue({ kind }, value)).toBe(text))
 
 const FIELDS: readonly AuditField[] = [
   { name: 'quantity', label: 'Quantity', kind: 'shares' },
@@ -33,7 +33,7 @@ const FIELDS: readonly AuditField[] = [
   { name: 'note', label: 'Note' },
 ]
 
-test('only the fields that read differently are told, in the order of the list', () => {
+test('only the fields that read differently are shown, in the order of the list', () => {
   const before = { note: null, price: '10.5000', quantity: 100, version: 1 }
   const after = { note: 'As instructed', price: 10.5, quantity: 120, version: 2 }
   expect(changesBetween(FIELDS, before, after)).toEqual([
@@ -47,7 +47,7 @@ test('only the fields that read differently are told, in the order of the list',
   })
 })
 
-test('a register is told by the labels of its form, its choices by their words', () => {
+test('a register is shown with the labels of its form, its choices by their words', () => {
   const before = { settles: 'automatic', account_name: 'Trading', id: 3 }
   const after = { settles: 'by hand', account_name: 'Trading', id: 3 }
   expect(changesBetween(auditFieldsOf(settlementAccounts), before, after)).toEqual([

@@ -19,9 +19,9 @@ const BYTES_A_LETTER = 6
 export interface BodyBounds {
   readonly depth: number
   readonly keys: number
-  /** The longest list by how deep it stands; the body itself is 0, a list that is a field of it 1. */
+  /** The longest list by its depth; the body itself is 0, a list that is a field of it 1. */
   readonly lists: readonly number[]
-  /** Bytes of the longest text, as it stands in JSON between its quotes. */
+  /** Bytes of the longest text, in JSON between its quotes. */
   readonly textBytes: number
 }
 
@@ -51,7 +51,7 @@ function maximumOf(schema: z.ZodType): number | undefined {
   return maxima.length === 0 ? undefined : Math.min(...maxima)
 }
 
-/** Looks at a schema and everything in it, as it takes a value, with its path and how deep it stands. */
+/** Looks at a schema and everything in it, as it takes a value, with its path and depth. */
 export function walkInput(
   schema: z.ZodType,
   look: (schema: z.ZodType, path: string, depth: number) => void,
@@ -99,7 +99,7 @@ function walkBounds(schema: z.ZodType): BodyBounds {
   return { depth: DEPTH_MAX, keys: KEYS_MAX, lists, textBytes }
 }
 
-/** The longest list that may stand at a depth. */
+/** The longest list allowed at a depth. */
 export const listMax = (bounds: BodyBounds, depth: number): number =>
   Math.max(bounds.lists[depth] ?? 0, bounds.keys)
 

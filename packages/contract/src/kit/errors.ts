@@ -32,7 +32,8 @@ export type ApiError = z.infer<typeof apiError>
 
 /**
  * Every refusal the server can give: its HTTP status and its sentence. `{name}` in a sentence is filled from the
- * facts of the refusal, `{count|row|rows}` with the number and the word that fits it. Read beside core's rejections, which are the first group here.
+ * facts of the refusal, `{count|row|rows}` with the number and the word that fits it. Core's rejections are
+ * the first group here.
  */
 export const refusals = {
   // Shape and access

@@ -40,7 +40,7 @@ export function feedRoutes<Last extends z.ZodType, Query extends z.ZodType, Repl
       method: 'GET',
       summary: summaries.status,
       reply: z.object({
-        /** Whether it is read by the clock, and who turned that on or off; null while nobody has. */
+        /** Whether it is read by the clock, and who turned that on or off; null if never changed. */
         byClock: z.boolean(),
         turned: z.object({ by: z.string(), at: z.string() }).nullable(),
         /** The server that it is read from. */

@@ -8,7 +8,7 @@ export interface Entitled {
   readonly portfolios: { readonly see: unknown; readonly change: unknown }
 }
 
-/** Why somebody may not call a route. */
+/** Why a user may not call a route. */
 export type Forbidden =
   | { readonly code: 'rights.missing'; readonly right: Right }
   | { readonly code: 'rights.scope' }

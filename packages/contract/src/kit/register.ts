@@ -7,7 +7,7 @@ import { type Route, route } from './route.ts'
 
 /**
  * A register is reference data that is described, not coded: the fields in their order give the table's
- * columns, the checks, the list, the form and the export. What is special about one register stands in named
+ * columns, the checks, the list, the form and the export. What is special about one register is in named
  * slots on the server (`apps/server/src/registers`) and on the web (`apps/web/src/registers`).
  */
 export interface Field {
@@ -31,7 +31,7 @@ export interface Field {
   readonly required?: boolean
   /** The choices of a `select`: stored value and, where it differs, what is shown. */
   readonly options?: readonly Option[]
-  /** The form's starting value; `today` stands for today's date. */
+  /** The form's starting value; `today` means today's date. */
   readonly initial?: string | boolean
   /** What the server takes where nothing was sent. */
   readonly fallback?: string
@@ -108,7 +108,7 @@ export interface Register<Fields extends readonly Field[] = readonly Field[]> {
   readonly fields: Fields
   /** Groups of field names that must be unique together, compared without regard to case. */
   readonly unique: readonly (readonly string[])[]
-  /** The sentence for a value that is taken; `{name}` stands for the value of that field. */
+  /** The sentence for a value that is taken; `{name}` is replaced by the value of that field. */
   readonly taken?: string
   /** The field that a path may name a record by, after the id. */
   readonly code?: string
@@ -175,9 +175,10 @@ export type RegisterAsk = Partial<Record<string, string | number | boolean>>
 
 /**
  * Whom the records of a register concern, which says who may change them.
- * - `all portfolios`: every portfolio follows them, so that nobody changes them whose portfolios are a list.
+ * - `all portfolios`: every portfolio follows them, so a user with a list of portfolios may not change them.
  * - `its portfolio`: each is of one portfolio, or is one, and is changed by who may change that one.
- * - `its users`: a new one concerns nobody; one that is used is changed by who may change every portfolio that uses it.
+ * - `its users`: a new one concerns no portfolio; one that is used is changed by who may change every
+ * portfolio that uses it.
  */
 export type RegisterOf = 'all portfolios' | 'its portfolio' | 'its users'
 type RegisterChange = 'create' | 'update' | 'remove'
@@ -203,7 +204,7 @@ interface RegisterInput<Fields extends readonly Field[]> {
   taken?: string
   code?: string
   search?: readonly string[]
-  /** Further values of a new record beside its fields; the register's slots process them. */
+  /** Further values of a new record in addition to its fields; the register's slots process them. */
   also?: z.ZodRawShape
 }
 

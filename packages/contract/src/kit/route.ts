@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Right } from '../identity/rights.ts'
 
 /**
- * What a call asks of the server; it decides how many of them one person may have at work and which of the database's
- * connections they use.
+ * The load of a call on the server; it decides how many of them one person may run at once and which of the
+ * database's connections they use.
  * - `none`: answered from memory, so that it never waits behind others.
  * - `light`: one record, or a short list whose length does not grow with the books.
  * - `heavy`: a read that grows with the books.
@@ -48,14 +48,14 @@ export interface Route<
   readonly tag: string
   /**
    * What the sender needs: nothing (`public`), the bearer token alone (`signed-in`: one's own account, sessions and
-   * notices), or the token of somebody with this right. It is checked before the body is read.
+   * notices), or the token of a user with this right. It is checked before the body is read.
    */
   readonly needs: 'public' | 'signed-in' | Right
   /** Another right that is enough in its place. */
   readonly orNeeds?: Right
   /**
-   * `all`: what is asked for concerns every portfolio, so that nobody may whose portfolios are a list. A read asks for
-   * the portfolios that a person sees, a change for those that he changes.
+   * `all`: the call concerns every portfolio, so it is refused to a user with a list of portfolios. A read
+   * asks for the portfolios that a person sees, a change for those that he changes.
    */
   readonly scope?: 'all'
   /** Default: `heavy` for a GET, `write` for the others. */

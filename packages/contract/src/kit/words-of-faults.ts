@@ -1,6 +1,6 @@
 /**
  * What is wrong with a field whose own check says nothing else, in our words: a field's check says what the field is called, these say what it
- * takes. They stand for every check of the contract.
+ * takes. They apply to every check of the contract.
  */
 import { config } from 'zod'
 

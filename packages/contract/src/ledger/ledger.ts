@@ -7,7 +7,7 @@ import { name } from '../trades/trade-fields.ts'
 
 /** The general ledger. Amounts in rupees; balance = debits - credits. */
 
-/** What brought an entry about, in words; by the entry's `kind`. */
+/** The cause of an entry, in words; by the entry's `kind`. */
 export const ENTRY_KINDS: Readonly<Record<string, string>> = {
   trade: 'Trade',
   settlement: 'Settlement of a trade',
@@ -38,8 +38,8 @@ export const ledgerEntry = z.object({
   portfolioId: z.string().nullable(),
   symbol: z.string().nullable(),
   /**
-   * Of the trade that the line follows from, in the version that brought it about; a reversal shows what it takes back.
-   * Shares, rupees a share, and as the contract note has them; null for a line of no trade.
+   * Of the trade that the line follows from, in the version that caused it; a reversal shows what it takes
+   * back. Shares, rupees a share, and as the contract note has them; null for a line of no trade.
    */
   quantity: z.number().nullable(),
   price: z.number().nullable(),

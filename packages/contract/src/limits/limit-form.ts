@@ -20,8 +20,9 @@ import { date, decimal, money, optional, optionalText, text } from '../kit/field
 const subjectSent = z.object({
   type: z.enum(SUBJECT_TYPES, { error: `Must be one of: ${SUBJECT_TYPES.join(', ')}.` }),
   /**
-   * `each`: every member on its own. Of a security its symbol, an issuer its code (what stands before the dot of the symbol), a class its
-   * letter, a broker its name, a portfolio its code; the type portfolio also takes `all`: the scope as a whole.
+   * `each`: every member on its own. Of a security its symbol, an issuer its code (the part of the symbol
+   * before the dot), a class its letter, a broker its name, a portfolio its code; the type portfolio also
+   * takes `all`: the scope as a whole.
    */
   id: text(200, 'The subject'),
   /** With `each`: the so many largest of them together. */
@@ -31,7 +32,7 @@ const scopeSent = z.object({
   type: z.enum(SCOPE_TYPES, { error: `Must be one of: ${SCOPE_TYPES.join(', ')}.` }),
   /**
    * A portfolio's code, or `each`: every portfolio on its own. `rule-set`: the Compliance Rules ID; each portfolio that names it on its
-   * own. `group`: the code of the portfolio that stands above. An entity's name. Nothing for `all`.
+   * own. `group`: the code of the parent portfolio. An entity's name. Nothing for `all`.
    */
   id: optionalText(200, 'The scope').optional(),
 })
@@ -56,7 +57,7 @@ export const limitContent = {
   effectiveFrom: date,
   /** The last day on which it holds. */
   effectiveTo: optional(date),
-  /** Where the rule stands: a law, a mandate, a decision. */
+  /** The source of the rule: a law, a mandate, a decision. */
   source: optionalText(500, 'The source'),
   /** Market days within which a passive breach is to be cured. */
   grace: optional(decimal({ scale: 0, min: 0n, max: 1_000n, what: 'The grace' })),

@@ -9,7 +9,7 @@ import {
 } from '@em/core/limits/words'
 import { z } from 'zod'
 
-/** What a rule set says beside each of its lines. */
+/** The note of a rule set on each of its lines. */
 export const TO_BE_CHECKED = 'To be checked against the law in force.'
 
 const ruleLine = z.object({

@@ -49,7 +49,7 @@ export const LIMIT_TABS = {
   concentration: ['share', 'restriction'],
 } as const satisfies Record<string, readonly (typeof LIMIT_KINDS)[number][]>
 
-/** A limit, an exposure or a holding of another scope: only the state is told. */
+/** A limit, an exposure or a holding of another scope: only the state is shown. */
 const subject = z.object({
   type: z.enum(SUBJECT_TYPES),
   /** Null where the person does not see all of it. */
@@ -112,7 +112,10 @@ const headroom = z.object({
   quantity: z.number().nullable(),
   /** What they come to, in rupees, or the rupees left under the bound. */
   amount: z.number().nullable(),
-  /** Where the bound is exceeded: the fewest shares whose sale brings it back within; null where that says nothing. */
+  /**
+   * Where the bound is exceeded: the fewest shares whose sale returns it to within; null where that has no
+   * meaning.
+   */
   cure: z.number().nullable(),
 })
 const head = {

@@ -14,13 +14,13 @@ export const TREND_DAYS = 20
 
 const nullable = z.number().nullable()
 
-/** How many securities rose and fell against their previous close; `notCompared` were told without one. */
+/** How many securities rose and fell against their previous close; `notCompared` have none. */
 const breadth = { advanced: z.number(), declined: z.number(), unchanged: z.number(), notCompared: z.number() }
 const traded = {
   shareVolume: z.number(),
   /** Trades concluded. */
   trades: z.number(),
-  /** An estimate: share volume x last trade, added up. The trade summary does not tell the turnover. */
+  /** An estimate: share volume x last trade, added up. The trade summary does not contain the turnover. */
   turnover: z.number(),
 }
 const change = {
@@ -77,7 +77,7 @@ export const marketSummary = route({
     'A day of the market (the newest with prices where none is named): indices, sectors, movers, breadth, the days before it',
   query: z.object({ date: optional(date).optional() }),
   reply: z.object({
-    /** The day that is told of; null while there are no prices. */
+    /** The day of the figures; null while there are no prices. */
     date: z.string().nullable(),
     newest: z.string().nullable(),
     /** The days with prices before and after it. */

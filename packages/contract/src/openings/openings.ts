@@ -31,7 +31,7 @@ const lotFields = {
   /** What the shares cost without fees; goes before the price, which then only describes it. */
   cost: optional(money('Cost')),
   price: optional(price('Price')),
-  /** Fees paid on them, carried beside the cost. */
+  /** Fees paid on them, kept next to the cost. */
   charges: optional(money('Charges')),
   /** What the shares were worth on the opening date, in all; brought forward so that earlier gains are none of the first period. */
   fairValue: optional(money('Fair Value')),
@@ -156,7 +156,9 @@ const balancesInput = z.object({
   lines: z.array(balanceLine).min(1, 'There are no balances to record.').max(BALANCE_LINES_MAX),
   /** Confirms that what debits and credits differ by goes to Capital. */
   differenceToCapital: z.boolean().default(false),
-  /** The entry that stands and is to be replaced; null where there is none. Another one in between is refused. */
+  /**
+   * The current entry, which is to be replaced; null where there is none. Another one in between is refused.
+   */
   replaces: optional(recordId('Must be the id of the current entry.')),
 })
 export type OpeningBalancesInput = z.output<typeof balancesInput>

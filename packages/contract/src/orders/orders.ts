@@ -28,12 +28,15 @@ export const ORDER_DAYS_MAX = 366
 
 export const ORDER_SIDES = ['buy', 'sell'] as const
 
-/** What stands against an order: why it needs another person. */
+/** A check that an order does not pass: why it needs another person. */
 export const orderCheck = z.object({
   state: z.enum(['within', 'warning', 'exceeded', 'unknown']),
   /** A sentence. */
   text: z.string(),
-  /** The limit's code, of what it is measured, and what the order would bring it to. Null of a sale of more than is held. */
+  /**
+   * The limit's code, the subject it is measured of, and its value with the order. Null of a sale of more
+   * than is held.
+   */
   limit: z.string().nullable(),
   measured: z.string().nullable(),
   /** Percent to 4 decimals, rupees or shares; null where it cannot be computed or the person does not see the whole scope. */

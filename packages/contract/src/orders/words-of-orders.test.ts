@@ -59,7 +59,7 @@ const WRONG = [
   'x'.repeat(9_000),
 ]
 
-/** The body with what stands at each place, at any depth, taken for something wrong. */
+/** The body with each value, at any depth, replaced by something wrong. */
 function* spoilt(value: unknown): Generator<unknown> {
   yield* WRONG
   if (Array.isArray(value)) {

@@ -12,7 +12,7 @@ import { recalculatingFrom } from '../value-history/value-history.ts'
 export const PERFORMANCE_RANGES = ['1M', '3M', '6M', '1Y', '3Y', '5Y', 'YTD', 'LFY', 'All'] as const
 export type PerformanceRange = (typeof PERFORMANCE_RANGES)[number]
 
-/** What returns are told of: the shares alone, or the fund with its cash. */
+/** The basis of returns: the shares alone, or the fund with its cash. */
 export const PERFORMANCE_BASES = ['securities', 'fund'] as const
 export type PerformanceBasis = (typeof PERFORMANCE_BASES)[number]
 
@@ -37,7 +37,10 @@ const metrics = z.object({
     riskFreeRate: nullable,
     riskFreeRates: z.array(z.object({ from: z.string(), rate: z.number() })),
   }),
-  /** Calendar days, market days, day returns that risk is told from, and those that the benchmark has, too. */
+  /**
+   * Calendar days, market days, day returns that risk is computed from, and those that the benchmark has,
+   * too.
+   */
   days: z.object({ calendar: z.number(), market: z.number(), returns: z.number(), paired: z.number() }),
   portfolioSummary: z.object({
     /** Shares at fair value at the end; of the fund with its cash, receivables and payables. */
@@ -75,7 +78,7 @@ const metrics = z.object({
     excessReturn: nullable,
     informationRatio: nullable,
     correlation: nullable,
-    /** The days of the index that its return is told between. */
+    /** The first and last day of the index's return. */
     from: z.string().nullable(),
     to: z.string().nullable(),
   }),
@@ -112,7 +115,7 @@ const metrics = z.object({
   series: z.array(
     z.object({ date: z.string(), portfolio: z.number(), benchmark: nullable, drawdown: z.number() }),
   ),
-  /** What is not told, and why. */
+  /** Figures that are missing, and why. */
   missing: z.array(z.object({ figure: z.string(), why: z.string() })),
 })
 export type PerformanceMetrics = z.output<typeof metrics>
@@ -131,7 +134,7 @@ const attribution = z.object({
   /** Of the portfolio, and of the benchmark's sectors by their weights. */
   portfolioReturn: nullable,
   benchmarkReturn: nullable,
-  /** Null where it cannot be told; `missing` says why. */
+  /** Null where it cannot be calculated; `missing` says why. */
   attribution: effects.nullable(),
   sectors: z.array(effects.extend({ sector: z.string() })),
   missing: z.string().nullable(),

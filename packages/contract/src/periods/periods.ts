@@ -30,7 +30,7 @@ export const entity = z.object({
   /** The latest year-end that is closed. */
   last_closed: z.string().nullable(),
   portfolios: z.array(z.object({ portfolioId: z.string(), portfolioName: z.string() })),
-  /** Null: nobody has said it. */
+  /** Null: not set. */
   share_gains_tax: gainsTax.nullable(),
   version: z.number(),
 })

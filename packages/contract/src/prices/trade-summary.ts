@@ -17,7 +17,10 @@ export const SUMMARY_PAGE = 500
 /** How deep a list may be paged into: ten years of every security. */
 const PAGES_MAX = 2_000
 
-/** Where prices came from, in words. `derived` is recorded by nobody: rights without a price of their own have it from their share. */
+/**
+ * Where prices came from, in words. `derived` is never recorded: rights without a price of their own get it
+ * from their share.
+ */
 export const PRICE_SOURCES = {
   summary: 'Trade summary',
   typed: 'Typed',
@@ -43,7 +46,7 @@ export const tradeSummary = z.object({
   high: nullable,
   low: nullable,
   last_trade: z.number(),
-  /** The closing price, where it was told beside the last trade. */
+  /** The closing price, where it was given in addition to the last trade. */
   close: nullable,
   change_rs: nullable,
   change_percent: nullable,

@@ -13,8 +13,8 @@ import {
 import { route } from '../kit/route.ts'
 
 /**
- * Rebalancing: the weights that a portfolio should have, in versions, and the trades that bring it there. Weights in percent of securities
- * and cash, amounts in rupees. A proposal writes nothing.
+ * Rebalancing: the weights that a portfolio should have, in versions, and the trades that lead to them.
+ * Weights in percent of securities and cash, amounts in rupees. A proposal writes nothing.
  */
 
 export const TARGET_LINES_MAX = 200
@@ -110,7 +110,7 @@ const proposal = z.object({
   /** Gross of all trades, in percent of the value. */
   turnover: z.number(),
   capitalGain: z.number(),
-  /** Of what purchases take beyond what sales bring. */
+  /** Of the cost of purchases beyond the proceeds of sales. */
   financing: z.object({ rate: z.number().nullable(), days: z.number(), amount: z.number() }),
   /** The rise in percent that earns back the fees of buying and selling and the financing of the purchases; null without one. */
   earnBack: z.number().nullable(),

@@ -6,8 +6,8 @@ import { date, decimal, money, optional, percent, price, shares, text } from '..
 import { route } from '../kit/route.ts'
 
 /**
- * Proposals of sales: what a sale would come to by each goal, and how many shares bring an amount. Reading only: nothing is written before an
- * order is proposed or a sale recorded. Amounts in rupees.
+ * Proposals of sales: what a sale would come to by each goal, and how many shares yield an amount. Reading
+ * only: nothing is written before an order is proposed or a sale recorded. Amounts in rupees.
  */
 
 /** A holding with more open lots than this is not compared lot by lot. */
@@ -146,7 +146,7 @@ const averagePlan = z.object({
   held: z.number(),
   cost: z.number(),
   average: z.number(),
-  /** The buy; null where no buy brings the average there. */
+  /** The buy; null where no buy moves the average there. */
   buy: z
     .object({
       quantity: z.number(),

@@ -33,12 +33,15 @@ const amounts = {
   gain: z.number(),
   /**
    * Charges of the purchases that left with the shares. They are of the ledger with FVOCI (1105); with FVTPL they were
-   * expensed when the shares were bought, and stand once, with the sale, as they are now.
+   * expensed when the shares were bought, and are listed once, with the sale, at their current value.
    */
   buyCharges: z.number(),
   /** gain - fees - buyCharges. */
   afterFees: z.number(),
-  /** Cost of funds over the holding days: a management figure. It stands once, with the sale, as it is now. */
+  /**
+   * Cost of funds over the holding days: a management figure. It is listed once, with the sale, at its
+   * current value.
+   */
   financing: z.number(),
   /** What the row moves on the account that it is tied to: gain with FVTPL, gain - buyCharges with FVOCI. */
   posted: z.number(),
@@ -67,7 +70,7 @@ export const scheduleRow = z.object({
   /** Of a cost difference, the cost of the sale before and after it. */
   costBefore: z.number().nullable(),
   costAfter: z.number().nullable(),
-  /** The sale was deleted later: its correction stands on a later day. */
+  /** The sale was deleted later: its correction is on a later day. */
   isDeleted: z.boolean(),
   /** Of an event: what it is. */
   title: z.string().nullable(),

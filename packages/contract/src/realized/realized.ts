@@ -191,7 +191,7 @@ const reportType = { reportType: optional(z.enum(REPORT_TYPES)) }
 const base = { tag: 'Realized gains', needs: 'reports.read', method: 'GET', load: 'report' } as const
 /** Of one security where its symbol is named. */
 const query = z.object({ ...spanAsked, symbol: optionalText(20) })
-/** The same names in a body: they stand above those of the query. */
+/** The same names in a body: they take precedence over those of the query. */
 const sent = query.partial().prefault({})
 export const realized = {
   data: route({

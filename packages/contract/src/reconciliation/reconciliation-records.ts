@@ -74,7 +74,7 @@ export const matchedTransaction = z.object({
   difference: z.number(),
   /** Why it was proposed, or why a difference was accepted. */
   explanation: z.string().nullable(),
-  /** Settlements that its bank lines confirmed and that stand. */
+  /** Settlements that its bank lines confirmed and that were not taken back. */
   confirmed: z.number(),
 })
 export type MatchedTransaction = z.output<typeof matchedTransaction>
@@ -130,8 +130,8 @@ export const changedSince = z
     /** Debits less credits of those that are not outside: by so much the ledger balance of its last day has moved. */
     net: z.number(),
     /**
-     * Of one portfolio and bank account: lines without a portfolio on the bank account. They stand on the bank's statement and in no
-     * list of the reconciliation, and move no balance of it.
+     * Of one portfolio and bank account: lines without a portfolio on the bank account. They are on the
+     * bank's statement and in no list of the reconciliation, and move no balance of it.
      */
     outside: z.object({ lines: z.number(), net: z.number() }),
     /** The moments of the first and the last of them. */
@@ -196,7 +196,7 @@ export const reconciliationRecord = z.object({
     skipped: z.number(),
     proposals: z.number(),
   }),
-  /** Sign-off is possible as it stands; else `blockers` say in sentences what is missing. */
+  /** Sign-off is possible; else `blockers` say in sentences what is missing. */
   canSave: z.boolean(),
   blockers: z.array(z.string()),
   /** True when only an explanation is missing for sign-off. */

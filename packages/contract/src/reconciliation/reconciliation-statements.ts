@@ -18,7 +18,7 @@ export { STATEMENT_LINES_MAX }
 export const STATEMENT_FORMATS = ['csv', 'xlsx', 'ofx', 'mt940', 'camt.053', 'pdf', 'typed'] as const
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number]
 
-/** What a column of a table can mean. `sign` holds words like CR and DR beside an unsigned amount. */
+/** What a column of a table can mean. `sign` holds words like CR and DR next to an unsigned amount. */
 export const STATEMENT_FIELDS = [
   'date',
   'description',
@@ -46,8 +46,9 @@ export const STATEMENT_DATE_ORDERS = DATE_ORDERS
 
 const header = z.string().max(200)
 /**
- * How a table (.csv, .xlsx, .pdf) is read: header of the column per field; a header that stands twice is shown and named
- * with " (2)". Needs a date, and either an amount (signed, or with a sign column) or money in and money out, or one of these.
+ * How a table (.csv, .xlsx, .pdf) is read: header of the column per field; a header that occurs twice is
+ * shown and named with " (2)". Needs a date, and either an amount (signed, or with a sign column) or money in
+ * and money out, or one of these.
  */
 export const statementMapping = z.object({
   columns: z.object({
@@ -66,7 +67,7 @@ export const statementMapping = z.object({
   dateOrder: maybe(
     z.enum(STATEMENT_DATE_ORDERS, { error: `Must be one of: ${STATEMENT_DATE_ORDERS.join(', ')}.` }),
   ),
-  /** The character before the cents. Null: told by the amounts themselves, asked where they leave it open. */
+  /** The character before the cents. Null: read from the amounts, asked where they leave it open. */
   decimalMark: maybe(z.enum(['.', ','], { error: 'Must be a point or a comma.' })),
   /** What an amount above zero is, where there is no sign column. Null: as the amounts show, asked where all are above zero. */
   positiveIs: maybe(z.enum(['in', 'out'], { error: 'Must be in or out.' })),
@@ -90,7 +91,7 @@ export const statementLineInput = z.object({
   balance: maybe(balance('Balance')),
   /** The bank's own number of the line (OFX FITID, camt AcctSvcrRef and the like). */
   bankId: maybeText(200, 'Bank id'),
-  /** Where it stands in the file, from 1. */
+  /** Its line in the file, from 1. */
   line: maybe(z.number().int().min(1).max(10_000_000)),
 })
 export type StatementLineInput = z.output<typeof statementLineInput>
@@ -125,7 +126,7 @@ export const statementFileInput = z.object({
   mapping: maybe(statementMapping),
   /** What a balance above zero is in the file; those of the reading are in our ledger's view either way. */
   balanceIs: balanceSide.default('in'),
-  /** Where the balances move with the lines one way only, this is taken, and `balanceIs` where they do not tell. */
+  /** If the balances follow the lines in one way only, that is used; else `balanceIs`. */
   balanceFromLines: z.boolean().default(false),
 })
 
@@ -135,7 +136,7 @@ export const statementQuestion = z.object({
   message: z.string(),
   choices: z.array(z.string()),
 })
-/** A row that cannot be read: its line in the file from 1, what is wrong, what stands there. */
+/** A row that cannot be read: its line in the file from 1, what is wrong, its text. */
 export const statementProblem = z.object({
   line: z.number(),
   field: z.string(),
@@ -146,7 +147,7 @@ export const statementProblem = z.object({
 export const statementReading = z.object({
   fileName: z.string(),
   format: z.enum(STATEMENT_FORMATS),
-  /** For .csv, .xlsx and .pdf: the table as it stands. Null for formats that name their fields. */
+  /** For .csv, .xlsx and .pdf: the unchanged table. Null for formats that name their fields. */
   table: z
     .object({
       sheet: z.string().nullable(),
@@ -181,7 +182,7 @@ export const statementReading = z.object({
   to: z.string().nullable(),
   openingBalance: z.number().nullable(),
   closingBalance: z.number().nullable(),
-  /** What a balance above zero was taken for, and whether the lines show it or it was asked for. */
+  /** The side that a balance above zero means, and whether the lines show it or it was asked for. */
   balanceIs: balanceSide,
   balanceFrom: z.enum(['asked', 'lines']),
   totals: z.object({ lines: z.number(), debit: z.number(), credit: z.number() }),

@@ -37,12 +37,12 @@ import {
  * account or portfolio. Two of exactly one scope whose days overlap are refused (409 `reconciliation.overlaps`); a line that
  * one of another scope has matched is shown with `matchedIn` and cannot be matched again.
  * What the last one signed off left open (outstanding cheques, deposits not in the books) is carried into the next one:
- * such lines stand in the unmatched lists with `carried: true` and their old dates.
+ * such lines are in the unmatched lists with `carried: true` and their old dates.
  *
  * A match that takes the bank's side of what a trade pays or receives confirms the settlement, with the bank line's day, amount
  * and reference; taking it apart says what becomes of the confirmation (`confirmations`). A ledger line that is dated into the
  * days of a signed-off reconciliation is refused from any route (409 `reconciliation.signed-off-day`) until the request repeats
- * with `?changeReconciled=1`; then it stands in `changedSince`.
+ * with `?changeReconciled=1`; then it is in `changedSince`.
  *
  * Every change answers the reconciliation anew, with its figures. `version` grows by one with every change of any kind;
  * saving and reopening need the one that was read (409 `record.stale`), matching takes it where sent. Two people who match

@@ -6,8 +6,9 @@ import { treatment } from './report-ties.ts'
 import { countedPrice } from './statement-of-investments.ts'
 
 /**
- * Holdings that somebody should look at before a date is closed: those that cost more than they are worth, those that are worth far
- * more than they cost, and those whose price is old, typed or missing. By posting date; amounts in rupees.
+ * Holdings that a user should check before a date is closed: those that cost more than they are worth, those
+ * that are worth far more than they cost, and those whose price is old, typed or missing. By posting date;
+ * amounts in rupees.
  */
 
 /** Holdings that are listed; the counts are of all of them. */

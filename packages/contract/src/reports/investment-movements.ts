@@ -41,13 +41,13 @@ const amounts = {
   capitalised: moved,
   /** 1110, of rights 1230. */
   fairValue: z.object({
-    /** What the run of the day before the period brought; 0 where there was none. */
+    /** The adjustment of the run on the day before the period; 0 where there was none. */
     opening: z.number(),
     /** Of the opening what belongs to shares that left: shares held at the start leave first. Sign turned. */
     release: z.number(),
     /** The rest: closing - opening - release. */
     change: z.number(),
-    /** What the run of the last day brought; 0 where there was none. */
+    /** The adjustment of the run on the last day; 0 where there was none. */
     closing: z.number(),
   }),
 }

@@ -21,7 +21,7 @@ export const reportTie = z.object({
   accounts: z.array(z.string()),
   /** What the report comes to. */
   report: z.number(),
-  /** What else stands on the accounts, or what of the report is not in them: named. */
+  /** Other amounts of the accounts, or amounts of the report that are not in them, with their names. */
   others: z.array(z.object({ label: z.string(), amount: z.number() })),
   ledger: z.number(),
   /** ledger - report - others: 0.00 where everything is explained. */

@@ -22,7 +22,7 @@ export const countedPrice = {
   price_age: z.number().nullable(),
   /** Of SLFRS 13. */
   level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  /** Why somebody should look at it. */
+  /** Why a user should check it. */
   exceptions: z.array(z.enum(LINE_EXCEPTIONS)),
 }
 

@@ -1,6 +1,9 @@
 import { defineRegister } from '../kit/register.ts'
 
-/** Risk-free rates: what money earned a year without risk, from a day on. The Sharpe ratio is told against them. */
+/**
+ * Risk-free rates: what money earned a year without risk, from a day on. The Sharpe ratio is computed with
+ * them.
+ */
 export const riskFreeRates = defineRegister({
   word: 'risk-free-rates',
   singular: 'Risk-free rate',

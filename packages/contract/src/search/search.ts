@@ -24,7 +24,7 @@ const found = z.object({
   /** What the record is known by within its kind: a number, a symbol, a code. */
   id: z.string(),
   title: z.string(),
-  /** What tells it from others of the same title; '' where nothing does. */
+  /** What distinguishes it from others of the same title; '' where nothing does. */
   detail: z.string(),
   /** In rupees: the net amount of a trade, the debits of an entry, what was paid; null for others. */
   amount: z.number().nullable(),

@@ -78,10 +78,10 @@ const mark = z.object({
 })
 export type TradeMark = z.output<typeof mark>
 
-/** From its day on so many shares stand where there were so many: a split, a consolidation or a bonus. */
+/** From its day on `from` shares are `to` shares: a split, a consolidation or a bonus. */
 const splitOfPrices = z.object({ date: z.string(), title: z.string(), from: z.number(), to: z.number() })
 export type SplitOfPrices = z.output<typeof splitOfPrices>
-/** More on one security are not told. */
+/** At most so many of one security are listed. */
 export const SPLITS_MAX = 200
 
 const base = { tag: 'Holdings', method: 'GET', needs: 'holdings.read' } as const

@@ -47,7 +47,10 @@ export const settlementAccounts = defineRegister({
       fallback: 'automatic',
       help: 'Automatic: trades count as settled after the due date. By hand: trades are overdue until confirmed.',
     },
-    /** The portfolios that use it, of those that whoever asks sees. Who may change all that use it may change it. */
+    /**
+     * The portfolios that use it, of those that the user sees. A user who may change all of them may change
+     * it.
+     */
     { name: 'usedBy', label: 'Used by', kind: 'text', required: true, computed: true, detail: true },
     {
       name: 'usedElsewhere',

@@ -72,7 +72,7 @@ export const payments = {
     query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }),
     body: z
       .object({
-        /** `all`: every portfolio that the person changes. Not needed beside `tradeIds`. */
+        /** `all`: every portfolio that the person changes. Not needed with `tradeIds`. */
         ...portfolioNamed,
         /** These alone, also where they were exported before; without them all that are ready. */
         tradeIds: optional(z.array(recordId('Must be the id of a trade.')).min(1).max(PAYMENTS_MAX)),

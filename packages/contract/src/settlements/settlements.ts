@@ -29,9 +29,10 @@ export const SETTLEMENT_ITEMS_MAX = 1000
 export const SETTLEMENTS_AT_ONCE = 20_000
 
 /**
- * `open`: somebody still pays (pending, part settled, overdue or failed). `pending`: expected today or later, with what
- * was paid in part (`part`). `overdue`: expected before today, on an account that settles by hand or after something
- * was recorded. `settled`: confirmed. `assumed`: due before today on an automatic account, and nothing was recorded.
+ * `open`: a payment is still to come (pending, part settled, overdue or failed). `pending`: expected today or
+ * later, with what was paid in part (`part`). `overdue`: expected before today, on an account that settles by
+ * hand or after something was recorded. `settled`: confirmed. `assumed`: due before today on an automatic
+ * account, and nothing was recorded.
  */
 export const SETTLEMENT_FILTERS = [
   'open',
@@ -146,7 +147,9 @@ const step = totals.extend({
 const ordersOpen = z.object({
   /** The day on which they would settle if they were dealt today. */
   due: z.string(),
-  /** What buys would take and sales would bring, fees included, by the limit price, else by the newest one. */
+  /**
+   * What buys would cost and sales would yield, fees included, by the limit price, else by the newest one.
+   */
   pay: z.object({ count: z.number(), amount: z.number() }),
   receive: z.object({ count: z.number(), amount: z.number() }),
   net: z.number(),
@@ -235,8 +238,9 @@ export const rescheduleInput = z.object({
 export const reopenInput = z.object({
   items: items(z.object({ tradeId: trade, note })),
   /**
-   * What becomes of matches with bank lines that the payments stand in: `unmatch` takes them apart, `keep` leaves them,
-   * which only a payment allows whose entry stays. Left out: 409 `settlement.matched` where there is one.
+   * What becomes of matches with bank lines that contain the payments: `unmatch` takes them apart, `keep`
+   * leaves them, which only a payment allows whose entry stays. Left out: 409 `settlement.matched` where
+   * there is one.
    */
   matches: optional(z.enum(['unmatch', 'keep'], { error: 'Must be unmatch or keep.' })),
 })

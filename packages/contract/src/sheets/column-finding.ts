@@ -7,7 +7,7 @@ import { type ColumnContent, contentOfColumn, isSameColumn } from './column-cont
 import { AMOUNT_FIELDS, headerRank, suggestedField } from './column-names.ts'
 
 export interface FoundColumns {
-  /** The field of each column; null where none was found, or a question stands. */
+  /** The field of each column; null where none was found, or there is a question. */
   readonly fields: readonly (string | null)[]
   /** Columns whose cells decided, not their names. */
   readonly byContent: readonly number[]

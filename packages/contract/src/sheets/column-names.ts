@@ -196,7 +196,10 @@ export function headerRank(header: string, field: string): number | undefined {
   return at
 }
 
-/** The field, or null where the header says none that is known. What stands in brackets, a unit mostly, may be left out. */
+/**
+ * The field, or null where the header says none that is known. Text in brackets, mostly a unit, may be left
+ * out.
+ */
 export function suggestedField(header: string): string | null {
   return FIELD_OF.get(letters(header)) ?? FIELD_OF.get(letters(header.replaceAll(/\(.*?\)/g, ''))) ?? null
 }

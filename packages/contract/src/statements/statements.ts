@@ -16,7 +16,7 @@ export const INVESTMENT_GROUPS: Readonly<Record<Treatment, string>> = {
   FVOCI: 'Investments at fair value through other comprehensive income',
 }
 
-/** An amount beside that of the compared period or date; null where none was asked for. */
+/** The amount of the compared period or date; null where none was asked for. */
 const compared = {
   compare_balance: z.number().nullable(),
   /** Amount less the compared one. */
@@ -102,7 +102,7 @@ export type ProfitLoss = z.output<typeof profitLoss>
 
 const positionGroup = z.object({
   name: z.string(),
-  /** An account, or (code null) what stands in no account: the result not yet closed. */
+  /** An account, or (code null) the result not yet closed, which is in no account. */
   accounts: z.array(
     statementAccount.extend({
       account_code: z.string().nullable(),
@@ -136,7 +136,7 @@ export const financialPosition = z.object({
 })
 export type FinancialPosition = z.output<typeof financialPosition>
 
-/** Where cash came from and went to, by what stands against it. */
+/** Where cash came from and went to, by the other side of the entry. */
 export const CASH_LINES = {
   opening_balances: 'Opening balances taken over',
   purchases: 'Purchases settled',

@@ -12,7 +12,7 @@ import { route } from '../kit/route.ts'
 /** Items that one act clears, at most. */
 export const SUSPENSE_ITEMS_MAX = 200
 
-/** What tells an item: a line of an entry. */
+/** The key of an item: a line of an entry. */
 export const suspenseItemKey = z.object({
   entry_id: recordId('Must be the number of a journal entry.'),
   line_no: recordId('Must be the number of a line.'),

@@ -18,7 +18,7 @@ type May = (...calls: readonly Needs[]) => boolean
 const plain = { amount: null, date: null } as const
 const capital = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-/** The tabs that a text names, by their own name and that of their group, of those that somebody may open. */
+/** The tabs that a text names, by their own name and that of their group, of those that the user may open. */
 export function tabsFound(typed: string, may: May): Near[] {
   return groups.flatMap((group) =>
     group.tabs.flatMap((tab): Near[] => {
@@ -41,8 +41,9 @@ export function tabsFound(typed: string, may: May): Near[] {
 export type SecurityNamed = (text: string) => string | null
 
 /**
- * The things to do that a text names, of those that somebody may do: by their phrase with what follows it, or by a word of
- * it. `securityNamed` finds a security among the books; where there is none, an action that is followed by one is left out.
+ * The things to do that a text names, of those that the user may do: by their phrase with what follows it, or
+ * by a word of it. `securityNamed` finds a security among the books; where there is none, an action that is
+ * followed by one is left out.
  */
 export function actionsFound(
   typed: string,

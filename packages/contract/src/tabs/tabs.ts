@@ -1,6 +1,6 @@
 /**
- * The sidebar's groups and their tabs, in order, by name alone: a link to a tab must not bring the tab's screen along.
- * The screens stand in `app/screens.ts`.
+ * The sidebar's groups and their tabs, in order, by name alone: a link to a tab must not load the tab's
+ * screen. The screens are in `app/screens.ts`.
  */
 const groupLines = [
   [

@@ -45,7 +45,7 @@ export type SellInput = z.output<typeof sellFields>
 export type SellChange = z.output<z.ZodObject<ReturnType<typeof changeOf<typeof sellFields.shape>>>>
 export type SellDraft = Partial<Record<keyof z.input<typeof sellFields>, unknown>>
 
-/** `price` is taken for `soldPrice`. */
+/** `price` is read as `soldPrice`. */
 const soldPriceSpelled = (body: unknown) =>
   typeof body === 'object' &&
   body !== null &&

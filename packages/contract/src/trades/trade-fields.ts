@@ -40,7 +40,7 @@ const FORM_NAMES: Record<string, string> = {
   fee_source: 'feeSource',
   ...byColumn(({ field }) => field),
 }
-/** Spells a body's stored names as the form does; what the form names already stands. */
+/** Renames the stored names of a body to those of the form; names of the form are kept. */
 export const inFormNames = (body: unknown) => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const spelled: Record<string, unknown> = { ...body }

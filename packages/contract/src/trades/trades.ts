@@ -7,7 +7,7 @@ import { inFormNames, name, recordedTrade, tradeFields, tradeInput } from './tra
 import { figures, tradeDryRun } from './trade-preview.ts'
 
 /**
- * Trades: buys here, sells with their own shapes beside them. A save comes through two doors
+ * Trades: buys here, sells with their own shapes in `sells.ts`. A save comes through two paths
  * (`/trade-summary/...` and `/transaction-entries/...`) to one command; both accept the form's names (camelCase)
  * and the stored names (snake_case). Computed figures in a request are dropped: the server computes them.
  */

@@ -6,7 +6,7 @@ import { settlementWord } from '../settlements/settlements.ts'
 import { sellTransaction } from './sells.ts'
 import { consumedLot } from './trade-preview.ts'
 import { buyTransaction } from './trades.ts'
-import { toldShape } from './version-fields.ts'
+import { auditedShape } from './version-fields.ts'
 
 /** Buys, sells and opening lots in one list, filtered, sorted and paged by the database. Amounts in rupees. */
 export const tradeRow = z.object({
@@ -116,7 +116,7 @@ export const transactions = {
       sold: z.number(),
       fees: z.number(),
       gain: z.number(),
-      /** How many of them stand in which state; the others are settled, or assumed to be. */
+      /** How many of them are in each state; the others are settled, or assumed to be. */
       pending: z.number(),
       partSettled: z.number(),
       overdue: z.number(),
@@ -144,7 +144,7 @@ export const transactions = {
           recorded_by: z.string(),
           reason: z.string().nullable(),
           is_deleted: z.boolean(),
-          ...toldShape,
+          ...auditedShape,
           total_fees: z.number(),
           /** How many shares of which buy a cherry-picked sale took, in words; null for other trades. */
           allocations: z.string().nullable(),

@@ -1,7 +1,7 @@
 /**
- * What a version of a trade says: one ordered table. Columns, COPY lines, answers, the fields that the audit trail tells and the
- * columns of lists are derived from it. To add a field: an entry here, a column in the schema, its value in the server's
- * `trade-rows.ts`, and, where people type it, the form's field.
+ * What a version of a trade says: one ordered table. Columns, COPY lines, answers, the fields of the audit
+ * trail and the columns of lists are derived from it. To add a field: an entry here, a column in the schema,
+ * its value in the server's `trade-rows.ts`, and, where people type it, the form's field.
  */
 import { z } from 'zod'
 import { FEES, type Fee } from '../fee-tariffs/fees.ts'
@@ -20,8 +20,11 @@ interface FieldOfVersion {
   /** Its words, where there are no others. */
   readonly words?: readonly string[]
   readonly label?: string
-  /** Told by the audit trail where it changes; `with` a second one, under another label than lists have. */
-  readonly told?: { readonly label?: string; readonly with?: string }
+  /**
+   * Shown in the audit trail where it changes; `with` a second field, `label` if it differs from that of
+   * lists.
+   */
+  readonly audited?: { readonly label?: string; readonly with?: string }
   /** Buys and sales answer it alike. */
   readonly alike?: false
 }
@@ -42,17 +45,30 @@ type FeeFieldOf<F extends Fee> = {
 }[F['column']]
 
 const BEFORE_FEES = [
-  { column: 'trade_date', answer: 'trade_date', kind: 'date', label: 'Trade Date', told: {} },
-  { column: 'trade_time', answer: 'trade_time', kind: 'text', nullable: true, label: 'Trade Time', told: {} },
-  { column: 'settlement_date', answer: 'settlement_date', kind: 'date', label: 'Settlement Date', told: {} },
+  { column: 'trade_date', answer: 'trade_date', kind: 'date', label: 'Trade Date', audited: {} },
+  {
+    column: 'trade_time',
+    answer: 'trade_time',
+    kind: 'text',
+    nullable: true,
+    label: 'Trade Time',
+    audited: {},
+  },
+  {
+    column: 'settlement_date',
+    answer: 'settlement_date',
+    kind: 'date',
+    label: 'Settlement Date',
+    audited: {},
+  },
   { column: 'opening_date', answer: null, kind: 'date', nullable: true },
-  { column: 'quantity', answer: 'quantity', kind: 'shares', label: 'Quantity', told: {} },
-  { column: 'price', answer: 'price', kind: 'price', label: 'Price', told: {}, alike: false },
-  { column: 'gross', answer: 'gross_value', kind: 'money', label: 'Gross Value', told: {} },
+  { column: 'quantity', answer: 'quantity', kind: 'shares', label: 'Quantity', audited: {} },
+  { column: 'price', answer: 'price', kind: 'price', label: 'Price', audited: {}, alike: false },
+  { column: 'gross', answer: 'gross_value', kind: 'money', label: 'Gross Value', audited: {} },
 ] as const satisfies readonly FieldOfVersion[]
 
 const AFTER_FEES = [
-  { column: 'net', answer: 'net_value', kind: 'money', label: 'Net Value', told: {} },
+  { column: 'net', answer: 'net_value', kind: 'money', label: 'Net Value', audited: {} },
   { column: 'carried_charges', answer: null, kind: 'money', nullable: true },
   { column: 'fair_value', answer: null, kind: 'money', nullable: true },
   {
@@ -70,7 +86,7 @@ const AFTER_FEES = [
     kind: 'text',
     nullable: true,
     label: 'Contract Number',
-    told: {},
+    audited: {},
   },
   { column: 'broker_id', answer: null, kind: 'id', nullable: true },
   {
@@ -79,7 +95,7 @@ const AFTER_FEES = [
     kind: 'text',
     nullable: true,
     label: 'Broker Name',
-    told: { label: 'Broker' },
+    audited: { label: 'Broker' },
   },
   {
     column: 'cost_of_funds',
@@ -87,7 +103,7 @@ const AFTER_FEES = [
     kind: 'percent',
     nullable: true,
     label: 'Cost of Funds',
-    told: { label: 'Cost of funds (%)' },
+    audited: { label: 'Cost of funds (%)' },
   },
   { column: 'settlement_account_id', answer: 'settlement_account', kind: 'id', nullable: true },
   {
@@ -96,7 +112,7 @@ const AFTER_FEES = [
     kind: 'text',
     nullable: true,
     label: 'Account Name',
-    told: { label: 'Settlement account', with: 'account_number' },
+    audited: { label: 'Settlement account', with: 'account_number' },
   },
   {
     column: 'account_number',
@@ -120,7 +136,7 @@ const AFTER_FEES = [
     kind: 'text',
     nullable: true,
     label: 'Cash Flow on Settlement',
-    told: { label: 'Cash flow on settlement' },
+    audited: { label: 'Cash flow on settlement' },
   },
   {
     column: 'generate_payment',
@@ -128,7 +144,7 @@ const AFTER_FEES = [
     kind: 'text',
     words: ['Yes', 'No'],
     label: 'Generate Payment',
-    told: {},
+    audited: {},
     alike: false,
   },
   {
@@ -137,7 +153,7 @@ const AFTER_FEES = [
     kind: 'text',
     nullable: true,
     label: 'Description',
-    told: {},
+    audited: {},
   },
   { column: 'reason', answer: null, kind: 'text', nullable: true },
 ] as const satisfies readonly FieldOfVersion[]
@@ -208,19 +224,19 @@ export const alikeShape = shapeOf(
   ANSWERED_FIELDS.filter((field: FieldOfVersion) => field.alike !== false) as Alike[],
 )
 
-type ToldAlone = Extract<AnsweredField, { readonly told: object }>
-type ToldBeside = Extract<ToldAlone, { readonly told: { readonly with: string } }>['told']['with']
-/** A field that the history of a trade tells, alone or beside another. */
-export type ToldField = ToldAlone | Extract<AnsweredField, { readonly answer: ToldBeside }>
+type AuditedAlone = Extract<AnsweredField, { readonly audited: object }>
+type AuditedWith = Extract<AuditedAlone, { readonly audited: { readonly with: string } }>['audited']['with']
+/** A field that the history of a trade shows, alone or with another. */
+export type AuditedField = AuditedAlone | Extract<AnsweredField, { readonly answer: AuditedWith }>
 
-const TOLD_BESIDE = ANSWERED_FIELDS.map((field: FieldOfVersion) => field.told?.with)
+const AUDITED_WITH = ANSWERED_FIELDS.map((field: FieldOfVersion) => field.audited?.with)
 /** The fields that the history of a trade, and the audit row of its correction, compare. */
-export const TOLD_FIELDS = ANSWERED_FIELDS.filter(
-  (field: FieldOfVersion) => field.told !== undefined || TOLD_BESIDE.includes(field.answer ?? ''),
-) as ToldField[]
+export const AUDITED_FIELDS = ANSWERED_FIELDS.filter(
+  (field: FieldOfVersion) => field.audited !== undefined || AUDITED_WITH.includes(field.answer ?? ''),
+) as AuditedField[]
 
 /** The shape of what a version says in the history of a trade. */
-export const toldShape = shapeOf(TOLD_FIELDS)
+export const auditedShape = shapeOf(AUDITED_FIELDS)
 
 /** A field by its name in answers, with the label and kind that lists show. */
 export function answeredField(name: keyof VersionAnswer): FieldOfVersion & { readonly label: string } {
@@ -232,15 +248,18 @@ export function answeredField(name: keyof VersionAnswer): FieldOfVersion & { rea
 /** "Trade Date" as the audit trail says it: "Trade date". */
 const inSentence = (label: string) => label.charAt(0) + label.slice(1).toLowerCase()
 
-/** The fields that the audit trail tells, in order; those that are computed or gathered stand behind the one named. */
-export function toldFields(computed: Readonly<Record<string, AuditField>>): AuditField[] {
+/**
+ * The fields that the audit trail shows, in order; those that are computed or gathered come after the field
+ * they are named by.
+ */
+export function auditFields(computed: Readonly<Record<string, AuditField>>): AuditField[] {
   return VERSION_FIELDS.flatMap((field: FieldOfVersion): AuditField[] => {
-    const { answer, told, kind, label = '' } = field
-    if (told === undefined || answer === null) return []
+    const { answer, audited, kind, label = '' } = field
+    if (audited === undefined || answer === null) return []
     const one: AuditField = {
       name: answer,
-      ...(told.with !== undefined && { with: told.with }),
-      label: told.label ?? inSentence(label),
+      ...(audited.with !== undefined && { with: audited.with }),
+      label: audited.label ?? inSentence(label),
       ...(kind !== 'text' && kind !== 'id' && kind !== 'fees' && { kind }),
     }
     const behind = computed[answer]

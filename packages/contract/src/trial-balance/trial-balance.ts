@@ -10,7 +10,7 @@ export const balanceType = z.enum(['DR', 'CR', 'ZERO'])
 export const scopeNamed = { ...portfolioNamed, entity: z.string().max(500).optional() }
 const scopeReply = { portfolio: z.string().nullable(), entity: z.string().nullable() }
 
-/** Beside the balance at the end date that of a second date; null where none was asked for. */
+/** The balance at a second date, in addition to the end date; null where none was asked for. */
 const compared = {
   compare_balance: z.number().nullable(),
   /** Balance less the compared one. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Whether the investments that stand in the books of a date are valued: a run of that very date is in force, and not stale; or the date is
- * locked, where the run that was posted counts until the day is opened.
+ * Whether the investments in the books of a date are valued: a run of that very date is in force, and not
+ * stale; or the date is locked, where the run that was posted counts until the day is opened.
  */
 export const NOT_VALUED = 'Investments at cost, not valued on this date'
 /** A stale run of a locked day: it stays in force. */

@@ -30,7 +30,7 @@ export const valuationLine = z.object({
   capitalised: z.number(),
   /** Cost and capitalised costs. */
   carrying: z.number(),
-  /** Null where there was none: the holding stands at its carrying amount. */
+  /** Null where there was none: the holding keeps its carrying amount. */
   price: z.number().nullable(),
   price_date: z.string().nullable(),
   price_kind: z.enum(['last trade', 'close', 'previous close']).nullable(),
@@ -42,7 +42,10 @@ export const valuationLine = z.object({
   fair_value: z.number(),
   /** Fair value less carrying amount. */
   difference: z.number(),
-  /** What the run posts of it: all of it but on the day of an opening position that brought a fair value forward. */
+  /**
+   * What the run posts of it: all of it, except on the day of an opening position with a fair value of its
+   * own.
+   */
   posted: z.number(),
   exceptions: z.array(z.enum(LINE_EXCEPTIONS)),
 })
@@ -50,7 +53,7 @@ export type ValuationLine = z.output<typeof valuationLine>
 
 const sums = {
   holdings: z.number(),
-  /** Holdings that somebody should look at. */
+  /** Holdings that a user should check. */
   exceptions: z.number(),
   carrying: z.number(),
   fair_value: z.number(),
@@ -68,7 +71,7 @@ const ofPortfolio = {
 export const runPortfolio = z.object({
   ...ofPortfolio,
   state: runState,
-  /** False where an earlier run of the day had found the same: its entries stand. */
+  /** False where an earlier run of the day had found the same: its entries are kept. */
   is_new: z.boolean(),
   /** Null where there was nothing to post. */
   entry_id: z.number().nullable(),
@@ -140,14 +143,14 @@ export const valuationPreview = z.object({
 })
 export type ValuationPreview = z.output<typeof valuationPreview>
 
-/** How a portfolio stands on a day. */
+/** The state of a portfolio on a day. */
 export const dayState = z.object({
   portfolioId: z.string(),
   portfolioName: z.string(),
   /** `not-valued`: investments are in its books, and no run of the day is in force. */
   state: z.enum(['valued', 'stale', 'not-valued']),
   run: z.number().nullable(),
-  /** What stands on 1100 and 1105. */
+  /** The balance of 1100 and 1105. */
   carrying: z.number(),
   locked: z.boolean(),
 })
@@ -218,7 +221,7 @@ export const valuations = {
     summary: 'The holdings of a run: quantity, carrying amount, price, level and difference',
     params: idParams,
     query: page.extend(named.shape).extend({
-      /** Only those that somebody should look at. */
+      /** Only those that a user should check. */
       exceptions: flag,
     }),
     reply: z.array(valuationLine),

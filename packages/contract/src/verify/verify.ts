@@ -7,7 +7,7 @@ import { route } from '../kit/route.ts'
  * moment of the books and changes nothing, so that it needs a right to read; it looks at all portfolios.
  */
 
-/** So many differences are told; a broken database may differ everywhere. */
+/** So many differences are listed; a broken database may differ everywhere. */
 export const DIFFERENCES_LISTED = 1_000
 /** A figure that is longer, such as a list of many lots, is cut. */
 export const FIGURE_MAX = 500

@@ -33,7 +33,10 @@ export function tableXlsx(title: string, table: ReportTable): Promise<Uint8Array
 const workbookOf = (sheets: WriteSheet[]) =>
   writeXlsx({ sheets, stringMode: 'shared' } as Parameters<typeof writeXlsx>[0])
 
-/** Where cells stand, seen from one of the sheets: rows begin under the header, which stands under what the report is. */
+/**
+ * The places of cells, seen from one of the sheets: rows begin under the header, which is under the title of
+ * the report.
+ */
 function placesIn(sheets: readonly string[], own: number, top: number): SheetPlaces {
   const before = (table: number | undefined) =>
     table === undefined || table === own ? '' : `'${(sheets[table] ?? '').replaceAll("'", "''")}'!`

@@ -19,10 +19,10 @@ function titleIn({ title, securityCode }: CorporateAction): string {
 /** The columns of a desk, by whether its kinds have shares, money or both. */
 export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
   const [first] = kinds
-  const shares = kinds.some((kind) => KINDS[kind].brings.shares)
-  const money = kinds.some((kind) => KINDS[kind].brings.money)
+  const shares = kinds.some((kind) => KINDS[kind].gives.shares)
+  const money = kinds.some((kind) => KINDS[kind].gives.money)
   // Some kinds have money alone, others shares: the columns of both are shown.
-  const isMixed = money && kinds.some((kind) => !KINDS[kind].brings.shares)
+  const isMixed = money && kinds.some((kind) => !KINDS[kind].gives.shares)
   const columns: Of[] = [
     {
       id: 'security',
@@ -113,7 +113,7 @@ export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
             id: 'entitled',
             header: 'Entitled Shares',
             kind: 'quantity',
-            value: (row) => (KINDS[row.kind].brings.shares ? row.entitled_shares : null),
+            value: (row) => (KINDS[row.kind].gives.shares ? row.entitled_shares : null),
             width: 126,
             phone: false,
           } satisfies Of,

@@ -15,7 +15,7 @@ export const bonus = describe({
   word: 'Bonus / capitalisation',
   many: 'bonus issues',
   ex: 'Ex Date',
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   moves: 'added',
   rescales: true,
   ratio: 'added',

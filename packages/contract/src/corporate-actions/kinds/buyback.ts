@@ -8,7 +8,7 @@ export const buyback = describe({
   many: 'buybacks',
   ex: 'Effective Date',
   due: ['Buyback', 'Buyback'],
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   moves: 'given',
   elects: {
     choices: { sell: 'Sell back' },

@@ -8,7 +8,7 @@ export const consolidation = describe({
   many: 'reverse stock splits',
   ex: 'Effective Date',
   due: ['Reverse split', 'Split'],
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   moves: 'scaled',
   rescales: true,
   ratio: 'into',

@@ -8,7 +8,7 @@ export const delisting = describe({
   many: 'delistings',
   ex: 'Effective Date',
   due: ['Delisting', 'Delisted'],
-  brings: { shares: false, money: true },
+  gives: { shares: false, money: true },
   moves: 'given',
   fields: {
     pricePerShare: someRate('Price per Share', 0n, {

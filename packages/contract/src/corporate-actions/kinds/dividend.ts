@@ -24,7 +24,7 @@ export const dividend = describe({
   word: 'Dividend',
   many: 'dividends',
   ex: 'Ex-Dividend Date',
-  brings: { shares: false, money: true },
+  gives: { shares: false, money: true },
   taxOn: 'payment',
   warnsOfSecond: true,
   notice: {

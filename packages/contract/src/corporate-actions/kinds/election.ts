@@ -7,7 +7,7 @@ export const election = describe({
   word: 'Dividend with a choice',
   many: 'dividends with a choice',
   ex: 'Ex-Dividend Date',
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   taxOn: 'payment',
   warnsOfSecond: true,
   elects: {

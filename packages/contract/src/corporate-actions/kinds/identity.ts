@@ -7,7 +7,7 @@ export const identity = describe({
   many: 'changes of name, ticker or ISIN',
   ex: 'Effective Date',
   due: ['Change of name, ticker or ISIN', 'Change'],
-  brings: { shares: false, money: false },
+  gives: { shares: false, money: false },
   isNeverPaid: true,
   withoutHolders: true,
   fields: {

@@ -18,7 +18,7 @@ export const ipo = describe({
   many: 'IPO applications',
   ex: 'Applied Date',
   due: ['IPO application', 'Applied'],
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   allots: {
     applied: 'entitled',
     paid: 'the application',

@@ -17,7 +17,7 @@ export const merger = describe({
   many: 'mergers and acquisitions',
   ex: 'Effective Date',
   due: ['Merger', 'Merger'],
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   moves: 'replaced',
   fields: {
     newSecurityCode: neededSecurity('New Security Code', {

@@ -28,7 +28,7 @@ export const rights = describe({
   many: 'rights issues',
   ex: 'Ex-Rights Date',
   due: ['XR', 'XR'],
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   warnsOfSecond: true,
   rescales: true,
   isNeverPaid: true,

@@ -36,7 +36,7 @@ export const scrip = describe({
   word: 'Scrip dividend',
   many: 'scrip dividends',
   ex: 'Ex-Dividend Date',
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   taxOn: 'ex',
   hasMemoTax: true,
   moves: 'added',

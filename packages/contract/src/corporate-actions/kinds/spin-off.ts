@@ -17,7 +17,7 @@ export const spinOff = describe({
   many: 'spin-offs',
   ex: 'Effective Date',
   due: ['Spin-off', 'Spin-off'],
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   moves: 'added',
   rescales: true,
   keepsAges: true,

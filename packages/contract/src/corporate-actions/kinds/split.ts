@@ -8,7 +8,7 @@ export const split = describe({
   many: 'stock splits',
   ex: 'Effective Date',
   due: ['Split', 'Split'],
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   moves: 'scaled',
   rescales: true,
   ratio: 'into',

@@ -8,7 +8,7 @@ export const tender = describe({
   many: 'tender offers',
   ex: 'Effective Date',
   due: ['Tender offer', 'Tender'],
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   moves: 'given',
   elects: {
     choices: { sell: 'Tender' },

@@ -23,7 +23,7 @@ export const transfer = describe({
   many: 'portfolio transfers',
   ex: 'Transfer Date',
   due: ['Transfer', 'Transfer'],
-  brings: { shares: true, money: true },
+  gives: { shares: true, money: true },
   hasOwnScreen: true,
   ofOne: true,
   withoutHolders: true,

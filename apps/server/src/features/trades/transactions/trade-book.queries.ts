@@ -7,7 +7,7 @@ import {
   type SettlementWord,
 } from '@em/contract/settlements/settlements'
 import type { TRADE_SORTS, TradeRow, transactions } from '@em/contract/trades/transactions'
-import { TOLD_FIELDS } from '@em/contract/trades/version-fields'
+import { AUDITED_FIELDS } from '@em/contract/trades/version-fields'
 import { amountTyped } from '@em/core/search/amount-typed'
 import type { z } from 'zod'
 import { adderTo, containing, TODAY_BEGAN } from '../../../platform/database/conditions.ts'
@@ -254,7 +254,7 @@ type Row = Omit<RowOf<typeof ONE>, 'is_deleted'>
 const VERSIONS = statement(
   'trade-book.versions',
   `SELECT v.trade_id, v.version, v.recorded_at, u.first_name || ' ' || u.last_name AS recorded_by, v.reason, v.is_deleted,
-          ${versionColumns('v', TOLD_FIELDS)}, ${CHARGES} AS fees,
+          ${versionColumns('v', AUDITED_FIELDS)}, ${CHARGES} AS fees,
           (SELECT string_agg(a.quantity || ' of ' || b.deal_number, ', ' ORDER BY b.id)
              FROM trade_allocations a JOIN trades b ON b.id = a.buy_trade_id
             WHERE a.trade_id = v.trade_id AND a.version = v.version) AS allocations
@@ -294,7 +294,7 @@ export async function versionsOf(
     recorded_by: row.recorded_by,
     reason: row.reason,
     is_deleted: row.is_deleted,
-    ...answerOfRow(row, TOLD_FIELDS),
+    ...answerOfRow(row, AUDITED_FIELDS),
     total_fees: jsonNumber(row.fees),
     allocations: row.allocations,
   }))

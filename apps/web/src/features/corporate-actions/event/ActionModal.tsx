@@ -85,7 +85,7 @@ type Standing = Pick<CorporateAction, 'kind' | 'state' | 'net' | 'outstanding' |
 /** The actions that an event allows, ways back first, the next step last. */
 export function deedsOf(action: Standing): readonly Deed[] {
   const { state, outstanding, net } = action
-  const { brings, elects, allots, hasOwnScreen } = KINDS[action.kind]
+  const { gives, elects, allots, hasOwnScreen } = KINDS[action.kind]
   const some = (word: DeedWord, offered: boolean): DeedWord[] => (offered ? [word] : [])
   const edit = some('edit', hasOwnScreen !== true)
   // Also after the last day: what was elected in time is recorded with its day.
@@ -95,7 +95,7 @@ export function deedsOf(action: Standing): readonly Deed[] {
   const money = [
     ...some('write-off', outstanding > 0),
     // An assumed payment can still be confirmed, with the amount that really came.
-    ...some('receive', outstanding !== 0 || (brings.money && allots === undefined && net !== 0)),
+    ...some('receive', outstanding !== 0 || (gives.money && allots === undefined && net !== 0)),
   ]
   const words: Readonly<Record<CorporateAction['state'], readonly DeedWord[]>> = {
     draft: ['cancel', ...edit],
@@ -292,8 +292,8 @@ type Fact = readonly [label: string, value: ReactNode]
 
 /** The particulars of the event: security, portfolio, figures. */
 export function Figures({ action }: { action: CorporateActionDetail }) {
-  const { brings, allots } = KINDS[action.kind]
-  const { shares, money } = brings
+  const { gives, allots } = KINDS[action.kind]
+  const { shares, money } = gives
   const hasEntitlements = action.state !== 'draft'
   const facts: Fact[] = [
     [

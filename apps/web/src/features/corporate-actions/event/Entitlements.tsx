@@ -70,7 +70,7 @@ const NAME: Of = {
 
 /** Money of an entitlement: of what is applied for, what was paid and what comes back. */
 function moneyColumns(kind: ActionKind): Of[] {
-  const { allots, brings, taxOn } = KINDS[kind]
+  const { allots, gives, taxOn } = KINDS[kind]
   if (allots !== undefined) {
     const { header, ...more } = allots.grossColumn
     return [
@@ -128,7 +128,7 @@ function moneyColumns(kind: ActionKind): Of[] {
 
 /** The columns of each portfolio, for the shares or money of the kind; `versions` adds the version of a row. */
 export function entitlementColumns(kind: ActionKind, versions = false): readonly Of[] {
-  const { brings, elects, allots, hasMemoTax } = KINDS[kind]
+  const { gives, elects, allots, hasMemoTax } = KINDS[kind]
   const { shares, money: hasMoney } = brings
   const choices = Object.keys(elects?.choices ?? {}) as (keyof typeof CHOSEN)[]
   const columns: Of[] = [
