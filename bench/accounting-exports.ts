@@ -38,14 +38,17 @@ export async function benchAccountingExports(say: Say): Promise<void> {
   )
 }
 
-async function told<Told>(what: string, asked: Promise<{ status: number; text: string }>): Promise<Told> {
+async function answerOf<Answer>(
+  what: string,
+  asked: Promise<{ status: number; text: string }>,
+): Promise<Answer> {
   const { status, text } = await asked
   if (status >= 300) throw new Error(`${what} answered ${status}: ${text.slice(0, 300)}`)
-  return JSON.parse(text) as Told
+  return JSON.parse(text) as Answer
 }
 
 async function mapped(server: BenchServer, format: string, detail: string): Promise<AccountingTarget> {
-  const target = await told<AccountingTarget>(
+  const target = await answerOf<AccountingTarget>(
     'the outside ledger',
     server.post('/accounting-targets', {
       name: `${format} by ${detail}`,
@@ -56,12 +59,12 @@ async function mapped(server: BenchServer, format: string, detail: string): Prom
       startDate: FROM,
     }),
   )
-  const chart = await told<{ account_code: string }[]>(
+  const chart = await answerOf<{ account_code: string }[]>(
     'the chart',
     server.get('/chart-of-accounts?limit=1000'),
   )
   const rows = chart.map(({ account_code }) => ({ account_code, outside: account_code }))
-  await told(
+  await answerOf(
     'the mapping',
     server.put(`/accounting-targets/${target.id}/mapping`, { rows, version: target.mappingVersion }),
   )
@@ -73,11 +76,11 @@ let entries = 0
 async function saved(server: BenchServer): Promise<number> {
   entries += 1
   const start = performance.now()
-  await told(
+  await answerOf(
     'the entry',
     server.post('/journal-entries', {
       date: TODAY,
-      description: `Beside a batch ${entries}`,
+      description: `During a batch ${entries}`,
       lines: [
         { account_code: '1010', debit: 5 },
         { account_code: '3000', credit: 5 },
@@ -95,14 +98,16 @@ async function exported(
   const { id: target } = await mapped(server, format, detail)
   const body = { target, to: TODAY }
   const begun = performance.now()
-  await told('the look', server.post('/accounting-exports?dryRun=1', body))
+  await answerOf('the look', server.post('/accounting-exports?dryRun=1', body))
   const looked = performance.now() - begun
   let done = false
   let largest = 0
   const start = performance.now()
-  const making = told<AccountingBatch>('the batch', server.post('/accounting-exports', body)).finally(() => {
-    done = true
-  })
+  const making = answerOf<AccountingBatch>('the batch', server.post('/accounting-exports', body)).finally(
+    () => {
+      done = true
+    },
+  )
   const waits: number[] = []
   while (!done) {
     waits.push(await saved(server))
@@ -118,6 +123,6 @@ async function exported(
   const { p50, max } = spreadOf(waits)
   say(
     `${format}, ${detail}: ${batch.entries} entries, ${batch.lines} lines (${(batch.bytes / 1_048_576).toFixed(1)} MB) looked at in ${ms(looked)}, made in ${ms(took)}, ` +
-      `its process ${largest} MB at most; download ${ms(performance.now() - from)}; ${waits.length} saves beside it p50 ${ms(p50)}, max ${ms(max)}`,
+      `its process ${largest} MB at most; download ${ms(performance.now() - from)}; ${waits.length} saves meanwhile p50 ${ms(p50)}, max ${ms(max)}`,
   )
 }

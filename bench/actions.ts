@@ -1,6 +1,6 @@
 /**
- * Corporate actions: an event over every holder brought into the books and taken out again, and a late trade under fifty events.
- * BENCH_HOLDERS sets the number of portfolios.
+ * Corporate actions: an event of every holder posted to the books and reversed, and a late trade under fifty
+ * events. BENCH_HOLDERS sets the number of portfolios.
  */
 import type { JobAccepted } from '@em/contract/jobs/jobs'
 import { type Say, withBook } from './support/book-server.ts'

@@ -80,18 +80,18 @@ async function measure(what: string, fill: (disk: Embedded) => Promise<void>, sa
     for (const kind of ['plain', 'encrypted'] as const) {
       const secret: Record<string, string> = kind === 'encrypted' ? { BACKUP_PASSPHRASE: PASSPHRASE } : {}
       const file = join(folder, kind)
-      const tell = (name: string, { seconds, peak }: Measured, more = '') =>
+      const report = (name: string, { seconds, peak }: Measured, more = '') =>
         say(`${what}, ${kind}: ${name} ${seconds.toFixed(1)} s, at most ${peak} MB${more}`)
       const made = await run('backup', [file], { ...settingsOf(from.database), ...secret })
       const size = (await stat(file)).size / 1e6
       const rows = /([\d,]+) rows/.exec(made.said)?.[1] ?? '?'
-      tell('backup (written and read again)', made, `; ${rows} rows, file of ${size.toFixed(1)} MB`)
-      tell('check', await run('backup', ['--check', file], secret))
+      report('backup (written and read again)', made, `; ${rows} rows, file of ${size.toFixed(1)} MB`)
+      report('check', await run('backup', ['--check', file], secret))
       const to = await openDisk(() => undefined)
       try {
         const restored = await run('restore', [file], { ...settingsOf(to.database), ...secret })
         const loaded = /Restored into .* in ([\d.]+) s/.exec(restored.said)?.[1] ?? '?'
-        tell('restore with verify', restored, `; without verify ${loaded} s`)
+        report('restore with verify', restored, `; without verify ${loaded} s`)
       } finally {
         await to.remove()
       }

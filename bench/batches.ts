@@ -128,7 +128,7 @@ async function measure(rows: number, say: Say): Promise<void> {
     try {
       const file = { name: `bench-${rows}.csv`, text: fileOf(rows, await registers(client)) }
       await importFile(server, file, rows, disk.database.pid, say)
-      await told(client, say)
+      await sayRows(client, say)
     } finally {
       await server.stop()
       await client.end()
@@ -184,11 +184,11 @@ async function importFile(
     `    memory of the server: idle ${idle} MB, at most ${readPeak} MB reading, ${lookPeak} MB looking, ${server.peak()} MB recording; of PostgreSQL ${database} MB`,
   )
   const { worker, hands } = server.workers()
-  say(`    of its worker ${worker} MB, of the processes of jobs that stand ready now at most ${hands} MB`)
+  say(`    of its worker ${worker} MB, of the processes of jobs that are ready now at most ${hands} MB`)
 }
 
-/** What is in the books now. */
-async function told(client: pg.Client, say: Say): Promise<void> {
+/** Prints the number of rows of the main tables. */
+async function sayRows(client: pg.Client, say: Say): Promise<void> {
   const tables = [
     'trades',
     'journal_entries',

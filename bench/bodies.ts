@@ -47,7 +47,7 @@ class HealthWatch {
     await this.#ask('mark')
     await work()
     await new Promise((done) => setTimeout(done, 50))
-    return (await this.#ask<{ longest: number }>('tell')).longest
+    return (await this.#ask<{ longest: number }>('longest')).longest
   }
   stop(): void {
     this.#child.disconnect()

@@ -35,7 +35,7 @@ async function saved(server: BenchServer): Promise<number> {
   const start = performance.now()
   const { status, text } = await server.post('/journal-entries', {
     date: TODAY,
-    description: `Beside an export ${entries}`,
+    description: `During an export ${entries}`,
     lines: [
       { account_code: '1010', debit: 5 },
       { account_code: '3000', credit: 5 },
@@ -69,6 +69,6 @@ async function exported(server: BenchServer, format: string, say: Say): Promise<
   const { p50, p95, max } = spreadOf(waits)
   say(
     `export of ${rows} lines to .${format}: ${ms(took)}, ${Math.round(bytes / 1024)} KB, its process ${largest} MB at most; ` +
-      `download ${ms(performance.now() - begun)}; ${waits.length} saves beside it p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)}`,
+      `download ${ms(performance.now() - begun)}; ${waits.length} saves meanwhile p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)}`,
   )
 }

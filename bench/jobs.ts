@@ -1,8 +1,8 @@
 /**
  * How long a job waits before a worker begins it (small imports, one after the other, the queue empty), how long the request
  * takes, how long an import of one row takes behind an export and a check of the books by two other people, how soon a second person's
- * export is made behind some of the first, and what the queue asks of the database while nobody does anything. BENCH_JOBS sets how many
- * imports, BENCH_JOBS_ROWS how many trades are exported and checked.
+ * export is made behind some of the first, and how many transactions the queue makes while no user does
+ * anything. BENCH_JOBS sets how many imports, BENCH_JOBS_ROWS how many trades are exported and checked.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Job } from '@em/contract/jobs/jobs'
@@ -59,13 +59,13 @@ async function idle(server: BenchServer, say: Say): Promise<void> {
   const client = new pg.Client({ connectionString: server.database, options: '-c search_path=em,public' })
   await client.connect()
   try {
-    // What the sessions did before is told to the database's statistics some time after.
+    // What the sessions did before is submitted to the database's statistics some time after.
     await pause(15_000)
     const began = await transactions(client)
     await pause(IDLE_SECONDS * 1_000)
     const asked = (await transactions(client)) - began
     say(
-      `nobody does anything: ${asked} transactions in ${IDLE_SECONDS} s, of the server, its worker and the queue`,
+      `idle: ${asked} transactions in ${IDLE_SECONDS} s, of the server, its worker and the queue`,
     )
   } finally {
     await client.end()
@@ -120,7 +120,8 @@ async function behindOthers(server: BenchServer, say: Say): Promise<void> {
     await personOf(server, 'checker'),
     await personOf(server, 'sender'),
   ]
-  // Whole before anything is measured: what is exported and checked beside its import is another amount each time.
+  // Completed before anything is measured: an export and a check during the import would have other amounts
+  // each time.
   const filled = await timed(sender('/trade-batches', importOf(...rows)))
   say(`${ROWS} trades to export and check, imported in ${ms(filled)}`)
   const EXPORT = ['/general-ledger/exports', { format: 'xlsx' }] as const
@@ -150,13 +151,13 @@ export async function benchJobs(say: Say): Promise<void> {
     say,
     fillOnePortfolio,
     async (server) => {
-      // The worker begins beside the server; the first jobs are its warming up.
+      // The worker starts with the server; the first jobs warm it up.
       for (let at = 0; at < 10; at += 1) await submit(server, at)
-      const told = []
-      for (let at = 0; at < JOBS; at += 1) told.push(await submit(server, 100 + at))
+      const submitted = []
+      for (let at = 0; at < JOBS; at += 1) submitted.push(await submit(server, 100 + at))
       const [begun, answered] = [
-        spreadOf(told.map((one) => one.begun)),
-        spreadOf(told.map((one) => one.answered)),
+        spreadOf(submitted.map((one) => one.begun)),
+        spreadOf(submitted.map((one) => one.answered)),
       ]
       say(
         `${JOBS} imports of one row: begun by the worker after p50 ${ms(begun.p50)}, p95 ${ms(begun.p95)}, max ${ms(begun.max)}; ` +

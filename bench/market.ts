@@ -1,4 +1,4 @@
-/** Market Summary and Recent Activity on 300 securities with five years of daily prices, beside many trades. */
+/** Market Summary and Recent Activity on 300 securities with five years of daily prices, with many trades. */
 import { reads, type Say, withBook } from './support/book-server.ts'
 import { generateBook } from './support/generate.ts'
 
@@ -18,7 +18,7 @@ export async function benchMarket(say: Say): Promise<void> {
     say,
     async (client) => {
       await generateBook(client, BOOK, say)
-      // Volumes and the previous close, as a trade summary tells them.
+      // Volumes and the previous close, as in a trade summary.
       await client.query(`
         UPDATE prices SET share_volume = 1000 + last_trade * 37, trade_volume = 20, previous_close = last_trade - 0.5 + extract(day FROM trade_date)::int % 3 * 0.5;
         ANALYZE prices`)

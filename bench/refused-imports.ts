@@ -1,6 +1,6 @@
 /**
  * Fifty imports at once, all refused, again and again while another client saves buys one after the other: how long its
- * saves take, beside those with nothing else to do. Small imports first, then such of 10,000 rows.
+ * saves take, compared with those with nothing else to do. Small imports first, then such of 10,000 rows.
  */
 import type pg from 'pg'
 import { withBook } from './support/book-server.ts'
@@ -13,7 +13,7 @@ const TODAY = '2026-11-19'
 const AT_ONCE = Number(process.env['BENCH_IMPORTS'] ?? 50)
 const SAVES = Number(process.env['BENCH_SAVES'] ?? 300)
 
-/** Buys, and at the end a sale of what nobody holds. */
+/** Buys, and at the end a sale of shares that are not held. */
 function refusedImport(rows: number): object {
   const row = (at: number) => ({
     side: at === rows ? 'sell' : 'buy',
@@ -60,9 +60,9 @@ async function measure(server: BenchServer, say: Say, rows: number): Promise<voi
   saving = false
   await Promise.all(imports)
   const { p50, p95, max } = spreadOf(durations)
-  const told = [...answers].map(([status, count]) => `${count} answered ${status}`).join(', ')
+  const statuses = [...answers].map(([status, count]) => `${count} answered ${status}`).join(', ')
   say(
-    `${AT_ONCE} imports of ${rows} rows at once, refused (${told}): ${SAVES} saves beside them p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)}`,
+    `${AT_ONCE} imports of ${rows} rows at once, refused (${statuses}): ${SAVES} saves meanwhile p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)}`,
   )
 }
 
@@ -73,7 +73,7 @@ export async function benchRefusedImports(say: Say): Promise<void> {
     async (server) => {
       await saves(server)
       const { p50, p95, max } = spreadOf((await saves(server)).durations)
-      say(`${SAVES} saves with nothing beside them: p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)}`)
+      say(`${SAVES} saves with nothing else to do: p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)}`)
       for (const rows of [10, 10_000]) await measure(server, say, rows)
     },
     TODAY,

@@ -1,6 +1,6 @@
 /**
- * What a list of portfolios costs: the same reads and saves by somebody who may see all of them and by somebody whose
- * portfolios are a list that holds every one, by turns, on one server.
+ * What a list of portfolios costs: the same reads and saves by a user who may see all of them and by a user
+ * whose list of portfolios has every one, by turns, on one server.
  */
 import pg from 'pg'
 import { reads, type Say, withBook } from './support/book-server.ts'
@@ -27,7 +27,7 @@ interface Person {
   readonly token: string
 }
 
-/** Signs somebody up, and makes his portfolios a list of all that there are. */
+/** Signs a user up, and gives him a list of all portfolios. */
 async function limited(server: BenchServer): Promise<Person> {
   const answer = await fetch(`http://127.0.0.1:${server.port}/api/auth/signup`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
  * Free text in a ledger whose entries each say something of their own: re-costed sales and journal entries, as many as
- * BENCH_SEARCH_ENTRIES says, half of each, beside the trades of a smaller book.
+ * BENCH_SEARCH_ENTRIES says, half of each, in addition to the trades of a smaller book.
  */
 import type pg from 'pg'
 import { reads, type Say, withBook } from './support/book-server.ts'
@@ -74,7 +74,7 @@ export async function benchSearchAll(say: Say): Promise<void> {
         ['an amount', '10,280.57'],
         ['an entry', '123456'],
         ['an action', 'lock october'],
-        ['what stands nowhere', 'zebra 99zz'],
+        ['a word of no row', 'zebra 99zz'],
       ]
       for (const [what, text] of texts) {
         await reads(server, say, `search: ${what}`, `/search?q=${encodeURIComponent(text)}`, 20)
@@ -94,7 +94,7 @@ export async function benchSearch(say: Say): Promise<void> {
         ['a word of half of them', 'voucher'],
         ['a deal number', 'BUY-20240315'],
         ['a reference', 'PV-12345'],
-        ['a word that stands nowhere', 'zebra'],
+        ['a word of no row', 'zebra'],
       ]
       for (const [what, word] of words) {
         const search = `search=${encodeURIComponent(word)}`

@@ -1,7 +1,7 @@
 /**
  * One person asks for very much at once (100 long lists, 30 exports, 200 uploads of 5 MB; realized gains, attribution, lists
  * without a limit, previews of 4,000 rows, sixteen at a time) while another works: what the other waits for a save, a page of
- * trades, the dashboard and /health, alone and beside each of them.
+ * trades, the dashboard and /health, alone and during each of them.
  * BENCH_STARVE_TRADES sets another size of the book; BENCH_STARVE=reads asks for the reads alone.
  */
 import { spawn } from 'node:child_process'
@@ -61,7 +61,7 @@ const buy = (n: number) => ({
 })
 
 let saves = 0
-/** Works until told to stop, and answers how long everything took. */
+/** Works until `goesOn` is false, and answers how long everything took. */
 async function work(
   server: BenchServer,
   goesOn: (rounds: number) => boolean,
@@ -76,15 +76,15 @@ async function work(
   return took
 }
 
-function tell(say: Say, took: Record<Deed, number[]>): void {
+function sayTimes(say: Say, took: Record<Deed, number[]>): void {
   for (const deed of DEEDS) {
     const { count, p50, p95, max } = spreadOf(took[deed])
     say(`    ${deed}: p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)} (${count} times)`)
   }
 }
 
-/** Runs the crowd beside the other's work and says how both fared. */
-async function beside(server: BenchServer, say: Say, what: string, task: CrowdTask): Promise<void> {
+/** Runs the crowd during the work of the other person and prints the times of both. */
+async function withCrowd(server: BenchServer, say: Say, what: string, task: CrowdTask): Promise<void> {
   const child = spawn(process.execPath, [crowdFile], { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(JSON.stringify(task))
   let over = false
@@ -95,8 +95,8 @@ async function beside(server: BenchServer, say: Say, what: string, task: CrowdTa
   const took = await work(server, () => !over)
   const { seconds, statuses, bytes } = await crowd
   const ended = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`)
-  say(`beside ${what}:`)
-  tell(say, took)
+  say(`during ${what}:`)
+  sayTimes(say, took)
   say(
     `    the person with ${what}: ${ended.join(', ')} in ${seconds.toFixed(1)} s, ${Math.round(bytes / MB)} MB answered; ` +
       `memory of the server ${server.peak()} MB at most so far`,
@@ -135,11 +135,11 @@ async function measure(server: BenchServer, say: Say): Promise<void> {
   const token = await signUp(server)
   await work(server, (rounds) => rounds < 20)
   say('alone:')
-  tell(say, await work(server, (rounds) => rounds < ROUNDS_ALONE))
+  sayTimes(say, await work(server, (rounds) => rounds < ROUNDS_ALONE))
   if (!READS_ALONE) await measureMany(server, token, say)
   await measureReads(server, token, say)
   say('alone again:')
-  tell(say, await work(server, (rounds) => rounds < ROUNDS_ALONE))
+  sayTimes(say, await work(server, (rounds) => rounds < ROUNDS_ALONE))
 }
 
 /** What one reads at once that is worked out from many rows: each first alone, then sixteen at a time. */
@@ -159,19 +159,19 @@ async function measureReads(server: BenchServer, token: string, say: Say): Promi
   for (const [what, path, body] of kinds) {
     const request = { path, ...(body !== undefined && { body }) }
     const ask = (count: number) => ({ port: server.port, token, requests: times(count, () => request) })
-    await beside(server, say, `one of: ${what}`, ask(1))
-    await beside(server, say, `${AT_ONCE} at once of: ${what}`, ask(AT_ONCE))
+    await withCrowd(server, say, `one of: ${what}`, ask(1))
+    await withCrowd(server, say, `${AT_ONCE} at once of: ${what}`, ask(AT_ONCE))
   }
 }
 
 async function measureMany(server: BenchServer, token: string, say: Say): Promise<void> {
   const { port } = server
-  await beside(server, say, `${LISTS} buy-all at once`, {
+  await withCrowd(server, say, `${LISTS} buy-all at once`, {
     port,
     token,
     requests: times(LISTS, () => ({ path: '/transaction-entries/buy-all' })),
   })
-  await beside(server, say, `${EXPORTS} exports at once`, {
+  await withCrowd(server, say, `${EXPORTS} exports at once`, {
     port,
     token,
     requests: times(EXPORTS, () => ({
@@ -180,7 +180,7 @@ async function measureMany(server: BenchServer, token: string, say: Say): Promis
     })),
   })
   const owners = await entries(server, Math.ceil(UPLOADS / FILES_OF_A_RECORD))
-  await beside(server, say, `${UPLOADS} uploads of 5 MB at once`, {
+  await withCrowd(server, say, `${UPLOADS} uploads of 5 MB at once`, {
     port,
     token,
     requests: times(UPLOADS, (n) => ({

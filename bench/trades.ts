@@ -31,7 +31,7 @@ async function save(server: BenchServer, path: string, body: object): Promise<nu
 }
 
 const days = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n)
-const told = (durations: readonly number[]) => {
+const spreadText = (durations: readonly number[]) => {
   const { p50, p95, max } = spreadOf(durations)
   return `p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)}`
 }
@@ -64,17 +64,17 @@ const lateBuy = (portfolioId: string, n: number) => ({
 
 async function measure(server: BenchServer, say: Say, portfolioId: string, method: string): Promise<void> {
   const small = await sells(server, portfolioId, 1_000, 'S')
-  say(`${method}, chain of ${TRADES} trades: save a sale of 1,000 shares: ${told(small)}`)
+  say(`${method}, chain of ${TRADES} trades: save a sale of 1,000 shares: ${spreadText(small)}`)
   const durations: number[] = []
   for (const n of days(0, LATE)) {
     durations.push(await save(server, '/transaction-entries/buy?dryRun=1', lateBuy(portfolioId, 100 + n)))
   }
-  say(`${method}: preview of a buy five years late, ${SELLS} sales after it: ${told(durations)}`)
+  say(`${method}: preview of a buy five years late, ${SELLS} sales after it: ${spreadText(durations)}`)
   const written: number[] = []
   for (const n of days(0, LATE))
     written.push(await save(server, '/transaction-entries/buy', lateBuy(portfolioId, n)))
   say(
-    `${method}: save a buy five years late, ${TRADES} history rows written again, ${SELLS} sales posted again: ${told(written)}`,
+    `${method}: save a buy five years late, ${TRADES} history rows written again, ${SELLS} sales posted again: ${spreadText(written)}`,
   )
   say(`    memory of the server afterwards: ${server.memory()} MB`)
 }

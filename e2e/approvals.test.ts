@@ -1,4 +1,7 @@
-/** A second pair of eyes: payments, bank details and prices wait for another person, who decides for himself or stands in. */
+/**
+ * A second pair of eyes: payments, bank details and prices wait for another person, who decides for himself
+ * or as a delegate.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -13,7 +16,7 @@ const approver = { email: 'nimal@example.lk', password: PASSWORD }
 const dealer = { email: 'sunil@example.lk', password: PASSWORD }
 let admin: Account
 
-/** Lets a person in by an invitation, as the administrator does while nobody may sign up. */
+/** Lets a person in by an invitation, as the administrator does while sign-up is closed. */
 async function invite(at: Installation, token: string, person: object): Promise<void> {
   const { path } = await at.post('/users/invitations', person, token)
   const link = String(path).split('/').at(-1) ?? ''
@@ -124,7 +127,7 @@ story('a bank detail waits, and is rejected with a reason', options, async ({ pa
   await other.context().close()
 })
 
-story('a price changed by hand is approved by who stands in', options, async ({ page, at }) => {
+story('a price changed by hand is approved by a delegate', options, async ({ page, at }) => {
   const nimal = await personAt(page, at, approver)
   await nimal.getByRole('tab', { name: 'Delegations' }).click()
   await button(nimal, 'New Delegation').click()
@@ -139,10 +142,10 @@ story('a price changed by hand is approved by who stands in', options, async ({ 
   await says(page, /This will wait for approval by /)
   await button(page, 'Save 1 price').click()
   const unusual = page.getByRole('dialog').filter({ hasText: 'Record unusual prices?' })
-  const told = page.getByText(/Submitted for approval APR-\d{6}/).first()
-  await unusual.or(told).first().waitFor()
+  const submitted = page.getByText(/Submitted for approval APR-\d{6}/).first()
+  await unusual.or(submitted).first().waitFor()
   if (await unusual.isVisible()) await button(unusual, 'Record').click()
-  await told.waitFor()
+  await submitted.waitFor()
 
   const other = await personAt(page, at, dealer)
   await row(other, 'Waiting').first().click()
@@ -179,31 +182,35 @@ story(
   },
 )
 
-story('what nobody decides in time expires, and nothing of it is done', options, async ({ page, at }) => {
-  await openAs(page, at, admin, 'master-data-management/brokers')
-  await button(page, 'Edit Asha Securities').click()
-  const editing = page.getByRole('dialog')
-  await fill(editing, { 'Account Number': '5555555555' })
-  await button(editing, 'Save Changes')
-    .or(button(editing, 'Update Broker'))
-    .or(button(editing, 'Save'))
-    .click()
-  await submit(page)
-  await says(page, /Submitted for approval APR-\d{6}/)
+story(
+  'a request that is not decided in time expires, and nothing of it is done',
+  options,
+  async ({ page, at }) => {
+    await openAs(page, at, admin, 'master-data-management/brokers')
+    await button(page, 'Edit Asha Securities').click()
+    const editing = page.getByRole('dialog')
+    await fill(editing, { 'Account Number': '5555555555' })
+    await button(editing, 'Save Changes')
+      .or(button(editing, 'Update Broker'))
+      .or(button(editing, 'Save'))
+      .click()
+    await submit(page)
+    await says(page, /Submitted for approval APR-\d{6}/)
 
-  const other = await personAt(page, at, approver)
-  const request = row(other, 'Broker Asha Securities').first()
-  await request.waitFor()
-  // The last day is the fifth market day; on the next nobody decides it any more.
-  at.moveTo('2026-06-26')
-  await other.reload()
-  await says(other, 'Nothing waits for you')
-  await page.goto(`${at.url}/#/administration/approvals?view=mine`)
-  await row(page, 'Expired').first().click()
-  const expired = dialog(page, /APR-/)
-  await expired.getByText('5555555555').first().waitFor()
-  expect(await button(expired, 'Withdraw').count()).toBe(0)
-  const brokers = await at.get<{ account_number: string }[]>('/brokers', admin.token)
-  expect(brokers.map(({ account_number }) => account_number)).toEqual(['0011223344'])
-  await other.context().close()
-})
+    const other = await personAt(page, at, approver)
+    const request = row(other, 'Broker Asha Securities').first()
+    await request.waitFor()
+    // The last day is the fifth market day; on the next it can no longer be decided.
+    at.moveTo('2026-06-26')
+    await other.reload()
+    await says(other, 'Nothing waits for you')
+    await page.goto(`${at.url}/#/administration/approvals?view=mine`)
+    await row(page, 'Expired').first().click()
+    const expired = dialog(page, /APR-/)
+    await expired.getByText('5555555555').first().waitFor()
+    expect(await button(expired, 'Withdraw').count()).toBe(0)
+    const brokers = await at.get<{ account_number: string }[]>('/brokers', admin.token)
+    expect(brokers.map(({ account_number }) => account_number)).toEqual(['0011223344'])
+    await other.context().close()
+  },
+)

@@ -39,14 +39,14 @@ story('an unsaved buy is offered again after a reload, and saved once', async ({
 })
 
 story(
-  'a refusal by a rule stands beside its field, and nothing typed is lost',
+  'a refusal by a rule is next to its field, and nothing typed is lost',
   { allowed: [/status of 422/] },
   async ({ page, go, at, account }) => {
     await go(PLACE)
     await fillBuy(page)
     await button(page, 'Save Transaction').click()
     await authorization(page).waitFor()
-    // Meanwhile somebody closes the portfolio for new trades.
+    // Meanwhile another user closes the portfolio for new trades.
     const [portfolio] = await at.get<{ id: number; version: number }[]>('/portfolios', account.token)
     const change = (status: string, version: number) =>
       fetch(`${at.url}/api/portfolios/${portfolio?.id}`, {

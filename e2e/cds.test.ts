@@ -1,4 +1,7 @@
-/** From an account to an explained break: shares stand in a CDS account, a statement says otherwise, and the buy that is missing is found. */
+/**
+ * From an account to an explained break: shares are in a CDS account, a statement says otherwise, and the buy
+ * that is missing is found.
+ */
 import { expect } from 'vitest'
 import { button, dialog, field } from './pages/form.ts'
 import { fillBookWithBuy } from './support/book.ts'

@@ -52,7 +52,7 @@ async function prepare(at: Installation, token: string): Promise<void> {
 }
 const { story } = stories({ edition: 'premium', prepare })
 
-/** Opens the form of a kind and chooses the security, which brings its name and what is held. */
+/** Opens the form of a kind and chooses the security, which fills in its name and the shares held. */
 async function begin(page: Page, kind: string, symbol: string, held: string) {
   await button(page.getByRole('main'), `New ${kind}`).click()
   const form = dialog(page, `New ${kind}`)

@@ -6,7 +6,7 @@ import { stories } from './support/story.ts'
 const { story } = stories()
 
 story(
-  'a limit opens a breach, tells what a purchase would do, and asks an order for its reason',
+  'a limit opens a breach, shows what a purchase would do, and asks an order for its reason',
   { allowed: [/422/] },
   async ({ page, at, go, account }) => {
     await fillBookWithBuy(at, account.token)

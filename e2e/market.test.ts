@@ -1,4 +1,7 @@
-/** The market and what happened: days of the exchange are uploaded, and Market Summary and Recent Activity tell them. */
+/**
+ * The market and what happened: days of the exchange are uploaded, and Market Summary and Recent Activity
+ * show them.
+ */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { button } from './pages/form.ts'

@@ -1,4 +1,4 @@
-/** Where one is stands in the address: Back, Forward, bookmarks, sign-in in between, Logout. */
+/** The address names the current screen: Back, Forward, bookmarks, sign-in in between, Logout. */
 import { expect } from 'vitest'
 import { button, choose, dialog, field, fill, says } from './pages/form.ts'
 import { fillBookWithBuy } from './support/book.ts'

@@ -4,7 +4,7 @@ import { button, choose, dialog, fill, pick, row, says } from './pages/form.ts'
 import { fillBookWithBuy } from './support/book.ts'
 import { stories } from './support/story.ts'
 
-/** The first account approves orders; whoever signs up after it proposes them. */
+/** The first account approves orders; accounts that sign up later propose them. */
 let approver = ''
 const { story } = stories({
   prepare: async (at, token) => {

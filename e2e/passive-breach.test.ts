@@ -1,4 +1,4 @@
-/** Nobody deals, a price moves: a passive breach opens, and a sale cures it at the close. */
+/** Without a trade, a price moves: a passive breach opens, and a sale cures it at the close. */
 import type { Locator, Page } from 'playwright-core'
 import { button, dialog, row } from './pages/form.ts'
 import { fillSell, recordAndAuthorize } from './pages/sell.ts'

@@ -45,7 +45,7 @@ async function fillTwo(at: Installation, token: string): Promise<unknown> {
 }
 
 story(
-  'somebody is invited for one portfolio, sees nothing of another, and is signed out by the administrator',
+  'a user is invited for one portfolio, sees nothing of another, and is signed out by the administrator',
   { signedIn: false, allowed: [/status of 40[134]/] },
   async ({ page, at, another }) => {
     const admin = await at.signUp()

@@ -8,7 +8,7 @@ import { stories } from './support/story.ts'
 const { story } = stories({ prepare: fillBookWithBuy, ownProcess: true })
 
 story(
-  'an index is pasted, a day is priced, and performance is told of both',
+  'an index is pasted, a day is priced, and performance is shown of both',
   async ({ page, at, account, go }) => {
     await go('valuation-and-mtm/index-values')
     await page.getByRole('heading', { name: 'Index Values' }).waitFor()

@@ -1,4 +1,4 @@
-/** A sale is compared by goal and made an order; a portfolio is brought to its targets by orders. */
+/** A sale is compared by goal and made an order; orders move a portfolio to its targets. */
 import { expect } from 'vitest'
 
 import { button, choose, dialog, field, fill, row, says } from './pages/form.ts'

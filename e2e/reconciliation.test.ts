@@ -1,18 +1,18 @@
-/** A month end: a bank statement brought to a signed-off reconciliation, the period locked, and a late entry after it. */
+/** A month end: a bank statement reconciled and signed off, the period locked, and a late entry after it. */
 import { expect } from 'vitest'
 import { button, choose, dialog, field, fill, pick, row, says } from './pages/form.ts'
 import { fillBook } from './support/book.ts'
 import type { Installation } from './support/installation.ts'
 import { stories } from './support/story.ts'
 
-/** Days up to the 12th: the file alone does not tell day from month. */
+/** Days up to the 12th: the file alone does not distinguish day and month. */
 const STATEMENT = `Date,Details,Withdrawals,Deposits,Balance
 06/05/2026,Transfer from owners,,100000.00,100000.00
 08/05/2026,Deposit of cheques,,30000.00,130000.00
 11/05/2026,CEFT office rent,25000.00,,105000.00
 12/05/2026,Service fee May,250.00,,104750.00
 `
-/** What the books hold of May: the last payment is a cheque that nobody cashed yet. */
+/** What the books hold of May: the last payment is a cheque that is not cashed yet. */
 const MAY: readonly (readonly [date: string, description: string, amount: number])[] = [
   ['2026-05-05', 'Capital paid in', 100_000],
   ['2026-05-07', 'Cheque of A. Silva', 10_000],

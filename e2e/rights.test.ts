@@ -35,7 +35,7 @@ async function prepare(at: Installation, token: string): Promise<void> {
 }
 const { story } = stories({ prepare })
 
-/** Gives somebody roles and portfolios, as an administrator does. */
+/** Gives a user roles and portfolios, as an administrator does. */
 async function give(at: Installation, { email }: Account, standing: object): Promise<void> {
   const people = await at.get<{ id: number; email: string; version: number }[]>('/users', administrator)
   const found = people.find((one) => one.email === email)

@@ -20,7 +20,10 @@ const COUNTED = `globalThis.clicks = 0
 const DAYS = ['15/01', '16/01', '17/01', '20/01', '21/01', '22/01', '23/01', '24/01', '27/01', '28/01']
 const COMPANIES = ['JKH', 'Sampath Bank PLC', 'DIAL.N0000', 'Hayleys', 'hemas holdings', 'COMB', 'TKYO.N']
 
-/** Forty trades as somebody kept them: titles, totals and blank lines among them, Rs. and commas, no contract numbers. */
+/**
+ * Forty trades as a user kept them: titles, totals and blank lines among them, Rs. and commas, no contract
+ * numbers.
+ */
 function messySheet(): Buffer {
   const trades = Array.from({ length: 36 }, (_, n) => {
     const day = `${DAYS[n % DAYS.length]}/2025`

@@ -1,4 +1,7 @@
-/** Month end at the desk: the trial balance beside an earlier date, the statements, and from a figure to its entries. */
+/**
+ * Month end: the trial balance compared with an earlier date, the statements, and from a figure to its
+ * entries.
+ */
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { button, choose, dialog, field, row } from './pages/form.ts'

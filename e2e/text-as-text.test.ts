@@ -47,7 +47,7 @@ story('in the registers', async ({ page, go }) => {
   await go('master-data-management/portfolio-master')
   await field(page, 'Portfolio Name').waitFor()
   await fillEverything(page)
-  // It cannot stand below itself.
+  // A portfolio cannot be its own parent.
   await fill(page, { 'Parent Portfolio ID': SHORT })
   await field(page, 'Portfolio Type').click()
   await page.getByRole('option', { name: 'Equity Portfolio' }).click()

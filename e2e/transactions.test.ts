@@ -139,7 +139,7 @@ story(
     await choose(page, buy.deal, 'Edit')
     const edit = dialog(page, `Edit ${buy.deal}`)
     await field(edit, 'Quantity').fill('1,100')
-    // Meanwhile somebody else corrects the broker.
+    // Meanwhile another user corrects the broker.
     const other = await fetch(`${at.url}/api/transaction-entries/buy/${buy.id}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${account.token}` },

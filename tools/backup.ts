@@ -1,5 +1,5 @@
 /**
- * `npm run backup -- FILE`: writes the books, as they stand at one moment, to one file. `--check FILE` reads a file to its
+ * `npm run backup -- FILE`: writes the books of one moment to one file. `--check FILE` reads a file to its
  * end and says whether it is whole. Ends with 0, with 2 where there is no good backup.
  */
 import { parseArgs } from 'node:util'

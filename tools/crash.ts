@@ -1,7 +1,8 @@
 /**
- * `npm run crash -- first-start|migration|action|postgres [ROUNDS] [SEED]`: kills what is at work at random moments and looks at what
- * the next start finds. Prints its seed, so that a failure can be repeated. Ends with 0 when all books opened whole.
- * The suite runs a short version through the same code. `npm run crash -- tests` runs the other tests that keep a sample at full length.
+ * `npm run crash -- first-start|migration|action|postgres [ROUNDS] [SEED]`: kills running processes at random
+ * moments and checks what the next start finds. Prints its seed, so that a failure can be repeated. Ends with
+ * 0 when all books opened whole. The suite runs a short version through the same code. `npm run crash --
+ * tests` runs the other tests that keep a sample at full length.
  */
 import { killActions } from './crash/action.ts'
 import { killFirstStarts } from './crash/first-start.ts'
@@ -23,12 +24,12 @@ interface Round {
 }
 
 const kinds: Record<string, (rounds: number | undefined, seed: number) => Promise<Round[]>> = {
-  'first-start': (rounds = 40, seed) => killFirstStarts(rounds, seed, tell),
-  action: (rounds = 10, seed) => killActions(rounds, seed, tell),
-  migration: (rounds = 10, seed) => killMigrations(rounds, seed, tell),
+  'first-start': (rounds = 40, seed) => killFirstStarts(rounds, seed, report),
+  action: (rounds = 10, seed) => killActions(rounds, seed, report),
+  migration: (rounds = 10, seed) => killMigrations(rounds, seed, report),
 }
 
-function tell({ blow, moment, left, failure }: Round): void {
+function report({ blow, moment, left, failure }: Round): void {
   const when = typeof moment === 'string' ? moment : JSON.stringify(moment)
   const outcome = failure === undefined ? 'opens' : `FAILED: ${failure}`
   console.log(`  ${blow.padEnd(10)}  ${when.padEnd(32)}  ${left ? `left ${left}, ` : ''}${outcome}`)

@@ -35,7 +35,7 @@ export async function loadInto(
     path,
     mail = null,
   }: { readonly settings: Settings; readonly path: string; readonly mail?: string | null },
-  told: (words: string) => void,
+  say: (words: string) => void,
 ): Promise<LoadedBook> {
   const file = await BookFile.open(path)
   try {
@@ -59,7 +59,7 @@ export async function loadInto(
         const actor = await actorOf(tx, person.id)
         const { writes } = server
         return await asActOf(tx, actor.id, () =>
-          loadBook({ tx, database: all, writes, actor, clock, say: told }, file),
+          loadBook({ tx, database: all, writes, actor, clock, say }, file),
         )
       } finally {
         await server.app.close()

@@ -20,7 +20,7 @@ const EMAIL = 'demo@example.lk'
 const PASSWORD = 'demo-book'
 const WIDTHS = { 1440: { width: 1440, height: 900 }, 390: { width: 390, height: 844 } } as const
 const SCHEMES = ['light', 'dark'] as const
-/** For what a screen shows to stand still: the last transition of the kit takes 300 ms. */
+/** Wait until the screen no longer moves: the last transition of the kit takes 300 ms. */
 const STILL_MS = 400
 
 /** What one picture typed is not offered again in the next. */
@@ -46,7 +46,8 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(STILL_MS)
   const size = page.viewportSize()
-  // A dialog stands over the screen as it is; a page is shown to its end, in a window that is high enough for it.
+  // A dialog is shown over the unchanged screen; a page is shown to its end, in a window that is high enough
+  // for it.
   if (size !== null && (await page.locator('[role="dialog"]:visible').count()) === 0) {
     const needed = await page.evaluate<number>('document.documentElement.scrollHeight')
     await page.setViewportSize({ ...size, height: Math.min(TALLEST, Math.max(size.height, needed)) })

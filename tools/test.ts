@@ -2,8 +2,8 @@
  * `npm test`: every test of the project, then the smoke set once more over TCP. Needs a Chromium for the browser stories. Up to three
  * files in which something failed are run once more, alone; what passes then is named as unsteady, what fails again has failed.
  * Arguments choose test files, as with vitest; `--changed` chooses what the changes since the last commit can reach, and
- * `--changed=main` those since another commit. At the end stand the slowest files and the time of each room; the last line is always
- * `N passed, N failed`.
+ * `--changed=main` those since another commit. At the end come the slowest files and the time of each room;
+ * the last line is always `N passed, N failed`.
  */
 import { relative } from 'node:path'
 import { changedSince, type Reach, reachOf } from './test/changed.ts'
@@ -46,7 +46,10 @@ async function run(name: string, rooms: readonly string[], args: string[]): Prom
   return runVitest(name, [...args, ...projects(able)], chromium === undefined ? {} : { CHROMIUM: chromium })
 }
 
-/** Stories and killed processes share two processors: what failed only beside others is a fault of its test, and named. */
+/**
+ * Stories and killed processes share two processors: what failed only while others ran is a fault of its
+ * test, and named.
+ */
 async function again(first: Run): Promise<Run> {
   const files = toRunAgain(first).map((file) => relative(process.cwd(), file))
   if (files.length === 0) return first

@@ -6,7 +6,10 @@ import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { text } from 'node:stream/consumers'
 
-/** A request with a body is a POST of JSON; with `bytes` its `data` is a text file of so many bytes in base64, beside `body`. */
+/**
+ * A request with a body is a POST of JSON; with `bytes` its `data` is a text file of so many bytes in base64,
+ * in addition to `body`.
+ */
 export interface CrowdTask {
   readonly port: number
   readonly token: string

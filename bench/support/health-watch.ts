@@ -1,6 +1,6 @@
 /**
  * Another client, in a process of its own: asks /health every ten milliseconds on one connection. The parent says
- * `mark`; from then on the longest wait is kept until it says `tell`.
+ * `mark`; from then on the longest wait is kept until it says `longest`.
  */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

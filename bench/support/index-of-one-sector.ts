@@ -1,4 +1,7 @@
-/** An index of each market day with weights of one sector, whose own index moves otherwise: attribution is told from it. */
+/**
+ * An index of each market day with weights of one sector, whose own index moves differently: attribution is
+ * computed from it.
+ */
 import type pg from 'pg'
 
 /** Runs on a connection of the owner with search_path set, after `generateBook`. */

@@ -62,7 +62,10 @@ function addressOf({ host, port, user, database }: Login): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-/** Starts the server on the database, with both logins, and signs a user up. `watchLoop` names a file for how long its event loop stands still. */
+/**
+ * Starts the server on the database, with both logins, and signs a user up. `watchLoop` names a file for the
+ * times in which its event loop is blocked.
+ */
 export async function startServer(
   { application, owner }: Pick<Embedded, 'application' | 'owner'>,
   today?: string,
@@ -174,7 +177,7 @@ function residentMegabytes(pid: number, which: 'VmRSS' | 'VmHWM'): number {
   return Math.round(+(found?.[1] ?? 0) / 1024)
 }
 
-/** The processes that one has started; none where the system does not tell. */
+/** The processes that one has started; none where the system does not list them. */
 const childrenOf = (pid: number) =>
   read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
 
@@ -187,7 +190,7 @@ function read(file: string): string {
   }
 }
 
-/** Processor time of a process in seconds; 0 where the system does not tell. */
+/** Processor time of a process in seconds; 0 where the system does not report it. */
 export function cpuSeconds(pid: number): number {
   const fields = read(`/proc/${pid}/stat`)
     .replace(/^.*\) /, '')

@@ -32,7 +32,7 @@ async function pickCompany(page: Page, symbol: string): Promise<void> {
   await companies.waitFor({ state: 'hidden' })
 }
 
-/** An only account, and that of the last trade, stand there already. */
+/** A single account, and the account of the last trade, are preselected. */
 async function pickAccount(page: Page, method: string, account: string): Promise<void> {
   if (await page.getByRole('main').getByText(account).first().isVisible()) return
   await choose(page, 'Payment Method', method)

@@ -1,4 +1,4 @@
-/** Somebody who is signed in already: for stories that are not about signing in. */
+/** A user who is signed in already: for stories that are not about signing in. */
 import type { Page } from 'playwright-core'
 import type { Installation } from '../support/installation.ts'
 

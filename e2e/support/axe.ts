@@ -23,8 +23,9 @@ const run = (rules: object, within: string) =>
   `axe.run({ include: ['${within}'], exclude: ['[aria-label^="User Profile"]'] }, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`
 
 /**
- * What is seriously wrong with the page as it stands, in words. Colours alone in the dark. A colour on its way from disabled is none:
- * what is wrong stays wrong at a second look, once the transitions have ended. `within` is what is looked at: all of it where left out.
+ * Serious accessibility faults of the current page, in words. Colours alone in the dark. A colour on its way
+ * from disabled is none: what is wrong stays wrong at a second look, once the transitions have ended.
+ * `within` is what is looked at: all of it where left out.
  */
 export async function faults(page: Page, within = 'html'): Promise<string[]> {
   if ((await look(page, within)).length === 0) return []

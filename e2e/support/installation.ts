@@ -105,8 +105,8 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       ...(body && { body: JSON.stringify(body) }),
     })
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-    const told = (await answer.json()) as Body
-    return answer.status === 202 ? endOf<Body>((told as JobAccepted).jobId, token) : told
+    const answered = (await answer.json()) as Body
+    return answer.status === 202 ? endOf<Body>((answered as JobAccepted).jobId, token) : answered
   }
   /** Waits for the end of long work, as the browser does. */
   const endOf = async <Body>(id: number, token: string): Promise<Body> => {

@@ -32,7 +32,7 @@ export interface Scene {
 export interface StoryOptions {
   /** Complaints of the page that the story provokes: `/status of 409/`. */
   allowed?: readonly RegExp[]
-  /** False: nobody is signed in, no account is made. */
+  /** False: without an account and a session. */
   signedIn?: boolean
   context?: BrowserContextOptions
   /** For a story longer than others. */
@@ -40,8 +40,8 @@ export interface StoryOptions {
 }
 
 export interface StoryBook {
-  story(name: string, tell: (scene: Scene) => Promise<void>): void
-  story(name: string, options: StoryOptions, tell: (scene: Scene) => Promise<void>): void
+  story(name: string, play: (scene: Scene) => Promise<void>): void
+  story(name: string, options: StoryOptions, play: (scene: Scene) => Promise<void>): void
 }
 
 /** One for all files of this process: each story has a profile of its own. */
@@ -66,9 +66,9 @@ export function stories(
   })
 
   const story: StoryBook['story'] = (name, second, third?: (scene: Scene) => Promise<void>) => {
-    const [chosen, tell] = typeof second === 'function' ? [{}, second] : [second, third]
+    const [chosen, play] = typeof second === 'function' ? [{}, second] : [second, third]
     test(name, { ...(chosen.timeout !== undefined && { timeout: chosen.timeout }) }, async () => {
-      const account = chosen.signedIn === false ? nobody : await at.signUp()
+      const account = chosen.signedIn === false ? NO_ACCOUNT : await at.signUp()
       const context = await openContext(browser, at, account, chosen.context)
       await context.addInitScript(onDay(options.demo ? DEMO_TODAY : (options.settings?.['TODAY'] ?? TODAY)))
       const problems: string[] = []
@@ -79,7 +79,7 @@ export function stories(
         await page.getByRole('main').first().waitFor()
       }
       try {
-        await tell?.({ page, context, at, account, go, another: () => context.newPage() })
+        await play?.({ page, context, at, account, go, another: () => context.newPage() })
         expect(problems, 'complaints of the page').toEqual([])
       } catch (error) {
         await keepPicture(page, name)
@@ -92,7 +92,7 @@ export function stories(
   return { story }
 }
 
-const nobody: Account = { email: '', password: '', token: '', session: '' }
+const NO_ACCOUNT: Account = { email: '', password: '', token: '', session: '' }
 
 async function openContext(
   browser: Browser,

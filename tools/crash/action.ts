@@ -1,6 +1,7 @@
 /**
- * A corporate action over many portfolios, killed in the middle: while it is announced (in the request), brought into the books and
- * taken out again (in a job). After the next start it is there for all holders or for none; what is asked again has one effect.
+ * A corporate action over many portfolios, killed in the middle: while it is announced (in the request),
+ * posted to the books and reversed (in a job). After the next start it is there for all holders or for none;
+ * what is asked again has one effect.
  */
 import { rm } from 'node:fs/promises'
 import { throwAwayFolder } from '../../apps/server/test/support/throw-away-cluster.ts'
@@ -28,9 +29,9 @@ type Step = (typeof STEPS)[number]
 
 export interface KilledAction {
   readonly blow: Blow
-  /** What was at work, and how many milliseconds after it began the blow fell. */
+  /** The step that was running, and how many milliseconds after its beginning the blow fell. */
   readonly moment: string
-  /** What stood after the next start. */
+  /** What the next start found. */
   readonly left: string
   readonly failure: string | undefined
 }
@@ -92,7 +93,7 @@ class Books {
     return job.error?.status ?? 200
   }
 
-  /** Waits until no job is left at work. */
+  /** Waits until no job is running. */
   async quiet(): Promise<void> {
     for (;;) {
       const answer = await this.send('GET', '/jobs?limit=20')
@@ -194,13 +195,16 @@ async function findAction(books: Books, remarks: string): Promise<Action | null>
 async function isInBooks(books: Books, remarks: string): Promise<boolean> {
   const action = await findAction(books, remarks)
   const held = await heldWith(books)
-  if (held === 'half') throw new Error(`${remarks} stands in some portfolios only`)
+  if (held === 'half') throw new Error(`${remarks} is in some portfolios only`)
   const isBooked = action?.state === 'processed' || action?.state === 'entitled'
   if (isBooked !== (held === 'all')) throw new Error(`${remarks} is ${action?.state}, and ${held} hold it`)
   return isBooked
 }
 
-/** Asks for the step, strikes while it is at work, and looks at what the next start finds; then it is done in any case. */
+/**
+ * Asks for the step, strikes while it runs, and checks what the next start finds; then it is done in any
+ * case.
+ */
 async function strikeIn(
   books: Books,
   step: Step,
@@ -238,7 +242,7 @@ async function strikeIn(
 export async function killActions(
   rounds: number,
   seed: number,
-  tell: (round: KilledAction) => void = () => undefined,
+  onRound: (round: KilledAction) => void = () => undefined,
 ): Promise<KilledAction[]> {
   const random = seeded(seed)
   const books = new Books(await throwAwayFolder())
@@ -272,7 +276,7 @@ export async function killActions(
         )
         const one = { blow, moment: `${step}, ${after} ms after`, left, failure }
         done.push(one)
-        tell(one)
+        onRound(one)
       }
       const { id } = (await findAction(books, remarks)) ?? { id: 0 }
       await books.ask('POST', `/corporate-actions/${id}/cancel`, { reason: 'called off' })

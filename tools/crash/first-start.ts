@@ -22,7 +22,10 @@ import {
   verifyBooks,
 } from './processes.ts'
 
-/** When a start is killed: so many milliseconds after its beginning, or after its database let somebody in. */
+/**
+ * When a start is killed: so many milliseconds after its beginning, or after its database accepted
+ * connections.
+ */
 export type Moment = { readonly ms: number } | { readonly databaseAnd: number }
 /** About how long the schema and the starting lists take from there on. */
 const MAKING_MS = 900
@@ -67,7 +70,7 @@ async function expectWholeBooks(dataDir: string): Promise<void> {
   await verifyBooks(dataDir)
 }
 
-/** How long a first start takes that nobody kills, in milliseconds. */
+/** How long a first start takes without a kill, in milliseconds. */
 async function wholeStart(): Promise<number> {
   const dataDir = await throwAwayFolder()
   const began = performance.now()
@@ -132,12 +135,12 @@ async function once(moment: Moment, blow: Blow): Promise<KilledStart> {
 /**
  * Kills `rounds` first starts. Every second one is killed at a random moment of the whole time that one takes, the
  * others while the schema is made and the starting lists are put in, which takes a small part of that time.
- * @param tell is given each round as it ends.
+ * @param onRound is given each round as it ends.
  */
 export async function killFirstStarts(
   rounds: number,
   seed: number,
-  tell: (round: KilledStart) => void = () => undefined,
+  onRound: (round: KilledStart) => void = () => undefined,
 ): Promise<KilledStart[]> {
   const random = seeded(seed)
   // Only the second round and every other one after it is killed at a part of the whole time.
@@ -150,7 +153,7 @@ export async function killFirstStarts(
       round % 2 === 0 ? { databaseAnd: Math.round(part * MAKING_MS) } : { ms: Math.round(part * took) }
     const killed = await once(moment, blow)
     done.push(killed)
-    tell(killed)
+    onRound(killed)
   }
   return done
 }

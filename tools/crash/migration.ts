@@ -69,7 +69,7 @@ interface Found {
   readonly rows: number
 }
 
-/** What of a migration stands in the database. */
+/** The parts of a migration that are in the database. */
 async function look(client: pg.Client, version: number): Promise<Found> {
   const { rows } = await client.query<Omit<Found, 'rows'>>(
     `SELECT EXISTS (SELECT FROM em.schema_versions WHERE version = $1) AS recorded,
@@ -102,8 +102,8 @@ async function withOwner<T>(dataDir: string, work: (client: pg.Client) => Promis
   }
 }
 
-/** A connection beside the program's, to see how far it is. */
-async function besides(dataDir: string): Promise<pg.Client> {
+/** A connection in addition to the program's, to see how far it is. */
+async function observer(dataDir: string): Promise<pg.Client> {
   for (;;) {
     const running = await runningPostmaster(join(dataDir, 'postgres'))
     const place = { host: running?.socketDir ?? '', port: running?.port ?? 0, ssl: false }
@@ -120,7 +120,7 @@ async function waitFor(moment: Moment, version: number, program: Program, dataDi
   void failureOf(program.says(OPEN)).then(() => {
     over = true
   })
-  const client = await besides(dataDir)
+  const client = await observer(dataDir)
   const sees = async (question: string) => {
     for (;;) {
       // A program that failed takes its PostgreSQL with it.
@@ -173,12 +173,12 @@ async function once(dataDir: string, version: number, moment: Moment, blow: Blow
 /**
  * Kills `rounds` generated migrations at random moments, and one more just before its COMMIT and just after it by
  * each kind of blow, all on the same books.
- * @param tell is given each round as it ends.
+ * @param onRound is given each round as it ends.
  */
 export async function killMigrations(
   rounds: number,
   seed: number,
-  tell: (round: KilledMigration) => void = () => undefined,
+  onRound: (round: KilledMigration) => void = () => undefined,
   kinds: readonly Blow[] = blows,
 ): Promise<KilledMigration[]> {
   const random = seeded(seed)
@@ -193,7 +193,7 @@ export async function killMigrations(
   for (const [at, [moment, blow]] of moments.entries()) {
     const killed = await once(dataDir, 901 + at, moment, blow)
     done.push(killed)
-    tell(killed)
+    onRound(killed)
   }
   await rm(dataDir, { recursive: true, force: true })
   return done

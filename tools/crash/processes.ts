@@ -83,7 +83,7 @@ const killHard = (pid: number | undefined) => {
   try {
     if (pid !== undefined) process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It has ended already.
   }
 }
 

@@ -187,7 +187,7 @@ class Office {
     this.#act({ kind: 'delete', side: 'sell', dealNumber: trade.dealNumber, reason })
   }
 
-  /** What is sold on a day: mostly what stands above its cost, a part or all of it. */
+  /** The sale of a day: mostly of a holding above its cost, a part or all of it. */
   #draw(mandate: Mandate, tradeDate: string) {
     const held = [...this.#holdings.values()].filter(
       (holding) => holding.portfolio === mandate.code && holding.available(tradeDate) > 0,

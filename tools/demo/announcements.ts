@@ -7,7 +7,7 @@ import { COMPANIES } from './companies.ts'
 type Sent = z.input<(typeof announcements.record)['body']>
 
 /** Market days before the last one, a symbol or none, and what is announced. */
-type Line = readonly [daysBefore: number, symbol: string | null, told: Omit<Sent, 'date'>]
+type Line = readonly [daysBefore: number, symbol: string | null, sent: Omit<Sent, 'date'>]
 
 const EXCHANGE = 'Colombo Stock Exchange'
 
@@ -159,20 +159,20 @@ export async function announce(
   post: (path: string, body: object) => Promise<{ id: number }>,
   days: readonly string[],
 ): Promise<void> {
-  for (const [before, symbol, told] of linesOf(days)) {
+  for (const [before, symbol, sent] of linesOf(days)) {
     const company = COMPANIES.find((one) => one.symbol === symbol)?.name
     const date = days.at(-1 - before) ?? days[0]
     const { id } = await post('/announcements', {
       ...(symbol === null ? {} : { symbol, company }),
-      ...told,
+      ...sent,
       date,
     })
-    if (told.category !== 'Dividend') continue
+    if (sent.category !== 'Dividend') continue
     await post('/attachments', {
       owner_kind: 'announcement',
       owner_id: id,
       file_name: 'dividend-notice.txt',
-      data: Buffer.from(`${told.title}\n\n${told.content}\n`).toString('base64'),
+      data: Buffer.from(`${sent.title}\n\n${sent.content}\n`).toString('base64'),
     })
   }
 }

@@ -1,4 +1,7 @@
-/** Who and what stands in the demo book: portfolios, banks, brokers, capital and the cost of funds. All people and funds are made up. */
+/**
+ * The contents of the demo book: portfolios, banks, brokers, capital and the cost of funds. All people and
+ * funds are made up.
+ */
 
 /** The day on which the demo book ends, its today: a Thursday on which the exchange trades. */
 export const DEMO_TODAY = '2026-11-19'
@@ -195,7 +198,7 @@ export const BROKERS = [
     account_number: '2001 0155 7730',
     swift_code: 'NTBCLKLX',
   },
-  // Its bank details were not told yet: its payments are incomplete.
+  // Its bank details are missing: its payments are incomplete.
   { name: 'Softlogic Stockbrokers (Pvt) Ltd', code: 'SLSB' },
 ] as const
 

@@ -44,7 +44,7 @@ interface Intent {
 const LATE_PERCENT = 5
 const LARGE_FROM = 101_000_000
 const LARGE_TO = 165_000_000
-/** Nobody buys for less than 10,000.00. */
+/** No purchase is for less than 10,000.00. */
 export const SMALLEST = 1_000_000n
 /** Of what was paid into an account this much stays there. */
 const SPENT_PERCENT = 96

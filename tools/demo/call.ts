@@ -29,7 +29,7 @@ export async function signedIn({
     for (const job of jobs) {
       const params = job.route.method === method ? paramsOf(job.route.path, path) : null
       if (params === null) continue
-      // Nobody works here yet, and no worker would see what this one transaction has not committed.
+      // There are no other users yet, and a worker would not see what this transaction has not committed.
       const done = await runOutside(async () =>
         job.run(await actorOf(database, person), { params, body }, {}),
       )
@@ -59,7 +59,7 @@ export async function signedIn({
   return call
 }
 
-/** What stands in a path where a route names parameters; null where it is no path of that route. */
+/** The parameters of a route in a path; null where it is no path of that route. */
 function paramsOf(route: string, path: string): Record<string, string> | null {
   const [names, parts] = [route.split('/'), path.split('/')]
   if (names.length !== parts.length) return null

@@ -107,7 +107,10 @@ const IPO = {
 }
 const SHORT = 250
 
-/** Records them, brings them into the books, and decides half of the rights. Answers the id of the dividend to receive. */
+/**
+ * Records them, posts them to the books, and decides half of the rights. Answers the id of the dividend to
+ * receive.
+ */
 export async function act(call: Call): Promise<number> {
   const inBooks = async (form: object) => {
     const { id } = await call('POST', '/corporate-actions', form)

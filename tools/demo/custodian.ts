@@ -47,7 +47,7 @@ export async function loadCustodian(call: Call, days: readonly string[]): Promis
   })
 }
 
-/** The last trades of the trust whose settlement nobody confirmed yet. */
+/** The last trades of the trust whose settlement is not confirmed yet. */
 const UNCONFIRMED = `
   SELECT t.id, t.version, t.side, e.symbol, e.name, v.quantity::int AS quantity, abs(v.net)::text AS net, v.settlement_date::text AS date
     FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version

@@ -1,4 +1,4 @@
-/** What the demo's portfolios hold while their book is being invented: so that nobody sells what is not there. */
+/** What the demo's portfolios hold while their book is being invented: so that no sale exceeds them. */
 import type { PortfolioCode } from './book.ts'
 
 /** A parcel bought, under the deal number of its buy. */

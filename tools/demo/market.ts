@@ -21,7 +21,7 @@ export interface Bar {
 
 export interface Market {
   readonly days: readonly string[]
-  /** By symbol, then by day. A day on which nobody traded has no bar. */
+  /** By symbol, then by day. A day without trades has no bar. */
   readonly bars: ReadonlyMap<string, ReadonlyMap<string, Bar>>
 }
 

@@ -16,7 +16,7 @@ export async function proposeOrders(call: Call, validUntil: string): Promise<voi
     reason: 'Below the weight of the index',
   })
   await call('POST', `/orders/${order.id}/place`, { version: order.version })
-  // It holds 18,500: somebody else than who wrote it needs to approve it.
+  // It holds 18,500: another person than the author needs to approve it.
   await call('POST', '/orders', {
     portfolioId: 'KDT',
     symbol: 'SAMP.N0000',

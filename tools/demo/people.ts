@@ -1,4 +1,6 @@
-/** The people of the demo beside its user, with their roles; one sees the portfolios of a list only. */
+/**
+ * The people of the demo in addition to its user, with their roles; one sees the portfolios of a list only.
+ */
 import { DEMO_USER } from './book.ts'
 import type { Call } from './call.ts'
 

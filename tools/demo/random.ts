@@ -1,4 +1,4 @@
-/** A small seeded generator (mulberry32): the same seed tells the same story on every machine. */
+/** A small seeded generator (mulberry32): the same seed gives the same numbers on every machine. */
 export interface Random {
   /** A whole number from `min` to `max`, both included. */
   integer(min: number, max: number): number

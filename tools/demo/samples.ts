@@ -40,7 +40,10 @@ function confirmation(): Buffer {
   return Buffer.from(confirmationPdf([formatConfirmation(header, lines)]))
 }
 
-/** Dealings of the week as somebody kept them: titles, totals, Rs. and commas, names instead of symbols, one of them misspelt. */
+/**
+ * Dealings of the week as a user kept them: titles, totals, Rs. and commas, names instead of symbols, one of
+ * them misspelt.
+ */
 function trades(): Buffer {
   const lines = [
     'Mahaweli Growth Fund \u2013 dealings of the week',
@@ -60,7 +63,7 @@ function trades(): Buffer {
   return Buffer.from(lines.join('\r\n').replaceAll('\u2013', '\u0096'), 'latin1')
 }
 
-/** The trust's account, whose November nobody has reconciled yet. */
+/** The trust's account, whose November is not reconciled yet. */
 const TRUST = ACCOUNTS[2]
 const [FROM, UNTIL] = ['2026-11-01', addDays(DEMO_TODAY, -1)]
 const CHARGE = '350.00'

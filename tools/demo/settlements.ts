@@ -7,9 +7,9 @@ import type { SettlementRow } from '../../packages/contract/src/settlements/sett
 /** Calls the API and answers the body; throws when it is refused. */
 type Ask = (method: 'GET' | 'POST', path: string, body?: object) => Promise<unknown>
 
-/** Market days before the demo's end whose settlements nobody has confirmed yet. */
+/** Market days before the demo's end whose settlements are not confirmed yet. */
 const UNCONFIRMED_DAYS = 2
-/** Market days before the end since when each settlement was looked at by itself. */
+/** Market days before the end in which each settlement was confirmed separately. */
 const RECENT_DAYS = 6
 
 /**

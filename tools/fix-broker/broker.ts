@@ -68,7 +68,7 @@ export class Broker {
     return this.session.phase === 'on'
   }
 
-  /** Sends a message of the application; while nobody is connected it waits for who asks for it. */
+  /** Sends a message of the application; while no client is connected it waits for a resend request. */
   send(fields: readonly FixField[]): void {
     const number = this.session.numbers.nextOut
     this.sent.set(number, { fields, at: this.now() })

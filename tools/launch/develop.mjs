@@ -11,7 +11,7 @@ export async function develop(node, server, args) {
     run(node, ['--watch', '--watch-preserve-output', server, ...args], { env: { NODE_ENV: 'development' } }),
     run(node, [vite, '--clearScreen', 'false'], { cwd: join(root, 'apps', 'web'), env: { API_PORT: port } }),
   ]
-  // Each passes the signals by itself. Where one ends on its own the other is of no use.
+  // Each process handles the signals. If one ends, the other is of no use.
   const first = await Promise.race(running)
   process.emit('SIGTERM', 'SIGTERM')
   await Promise.all(running)

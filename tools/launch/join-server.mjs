@@ -11,7 +11,9 @@ const [folder] = process.argv.slice(2)
 
 /** All files lie in one folder, two levels below apps/server. */
 const destination = join(root, 'apps', 'server', 'dist', 'build')
-/** What looks for files beside itself (migrations, the web, another program) finds them from its source. */
+/**
+ * Code that looks for files next to itself (migrations, the web, another program) finds them from its source.
+ */
 const ownPlace = {
   name: 'own-place',
   transform(code, id) {

@@ -9,7 +9,7 @@ const installedPlaces = [
   join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node'),
 ]
 
-/** Runs TypeScript as it stands (22.18) and has argon2 for the passwords (24.7). */
+/** Runs TypeScript directly (22.18) and has argon2 for the passwords (24.7). */
 const ownNode = [24, 7]
 
 function versionOf(program) {

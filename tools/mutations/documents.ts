@@ -27,12 +27,12 @@ export const documents: readonly Mutation[] = [
     name: 'that differs blocks the forming, and each difference is named',
   },
   {
-    rule: 'The trade file brings the number of a contract that was formed before it.',
+    rule: 'The trade file adds the number of a contract that was formed before it.',
     file: 'packages/core/src/documents/match.ts',
     from: 'only?.isFormed === true',
     to: 'only?.isFormed === undefined',
     test: 'packages/core/src/documents/drop-copy-match.test.ts',
-    name: 'brings the contract number',
+    name: 'adds the contract number',
   },
   {
     rule: 'A trade with the number of a contract on its very day goes before those of days near it.',
@@ -75,12 +75,12 @@ export const documents: readonly Mutation[] = [
     name: 'of several fills has an average price',
   },
   {
-    rule: 'Where nobody said whose a contract is, a trade without a number is meant only if one portfolio has such a trade.',
+    rule: 'If the portfolio of a contract is unknown, a trade without a number is meant only if one portfolio has such a trade.',
     file: 'packages/core/src/documents/match.ts',
     from: 'return portfolioId === null && new Set(alike.map((trade) => trade.portfolioId)).size > 1',
     to: 'return false',
     test: 'packages/core/src/documents/match.test.ts',
-    name: 'is meant where nobody said whose the contract is only if one portfolio has such',
+    name: 'is meant without a known portfolio only if one portfolio has such trades',
   },
   {
     rule: 'A fee of the books differs from a document by more than half a cent a fill.',
@@ -112,7 +112,7 @@ export const documents: readonly Mutation[] = [
     from: 'const standing = contracts.filter(({ cancelled }) => !cancelled)',
     to: 'const standing = contracts',
     test: 'packages/core/src/documents/fee-proof.test.ts',
-    name: 'what is cancelled is not proved, and moves nobody across the step-up limit',
+    name: 'what is cancelled is not proved, and moves no line across the step-up limit',
   },
   {
     rule: 'Half a cent a fill is rounding in the proof of fees, a cent a fill is not.',
@@ -120,7 +120,7 @@ export const documents: readonly Mutation[] = [
     from: 'return 2n * (apart',
     to: 'return 1n * (apart',
     test: 'packages/core/src/documents/fee-proof.test.ts',
-    name: 'is more than half a cent a fill of the contract, of each fee by itself',
+    name: 'is more than half a cent a fill of the contract, of each fee separately',
   },
   {
     rule: 'A fee that was charged too low is a difference too.',
@@ -136,7 +136,7 @@ export const documents: readonly Mutation[] = [
     from: 'if (FEE_COMPONENTS.some((component) => proof.difference?.[component] !== 0n)) different',
     to: 'if (totalFees(proof.difference) !== 0n) different',
     test: 'packages/core/src/documents/fee-proof.test.ts',
-    name: 'of two fees that cancel each other is told all the same',
+    name: 'of two fees that cancel each other is reported all the same',
   },
   {
     rule: 'Of two sides of the same gross on one day the sale is relieved.',

@@ -99,7 +99,7 @@ export const events: readonly Mutation[] = [
     name: 'an index shows its newest value until the day, not a later one',
   },
   {
-    rule: 'What the exchange tells is compared with what it told last, so that a correction by a person stays.',
+    rule: 'An announcement of the exchange is compared with the last one that it published, so that a correction by a person stays.',
     file: 'apps/server/src/features/announcements/keep.commands.ts',
     from: "source === 'feed' ? SENT_BY_EXCHANGE : BY_ORIGIN",
     to: 'BY_ORIGIN',
@@ -123,7 +123,7 @@ export const events: readonly Mutation[] = [
     name: 'of a portfolio, of an entity, of all; FVTPL and FVOCI are tied apart',
   },
   {
-    rule: 'The shares of a trade stand in the account at the depository at the end of the day that they are due on.',
+    rule: 'The shares of a trade are in the account at the depository at the end of the day that they are due on.',
     file: 'packages/core/src/cds/compare.ts',
     from: 'trade.due === null || trade.due > date',
     to: 'trade.due === null || trade.due >= date',
@@ -227,7 +227,7 @@ export const events: readonly Mutation[] = [
     name: 'gives neither a daily return nor a change of the day: there is nothing to compare with',
   },
   {
-    rule: 'Foreign brokerage is told beside what a broker charged, and is no difference from the schedule.',
+    rule: 'Foreign brokerage is shown next to what a broker charged, and is no difference from the schedule.',
     file: 'apps/server/src/features/broker-reports/commission.queries.ts',
     from: 'difference: rupees(charged - schedule - rounding)',
     to: 'difference: rupees(charged + foreign - schedule - rounding)',

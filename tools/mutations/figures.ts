@@ -27,7 +27,7 @@ export const figures: readonly Mutation[] = [
     name: 'rights that are sold on the last day are not there any more when the rest lapses',
   },
   {
-    rule: 'Only what was owed to the portfolio is impaired; what it owed itself is income where nobody claims it.',
+    rule: 'Only what was owed to the portfolio is impaired; what it owed itself is income if it is not claimed.',
     file: 'packages/core/src/corporate-actions/plan.ts',
     from: "role !== 'payable' && amount > 0n ? 'impairment' : incomeRole(role)",
     to: "amount > 0n ? 'impairment' : incomeRole(role)",
@@ -99,7 +99,7 @@ export const figures: readonly Mutation[] = [
     name: 'a placed part of a sale leaves its account on the day of the trade',
   },
   {
-    rule: 'What is placed in another account stands there from the day of its event on.',
+    rule: 'Shares placed in another account are there from the day of their event on.',
     file: 'apps/server/src/features/cds/accounts/holdings.queries.ts',
     from: 'n.account_id IS NOT NULL AND e.event_date <= :date::date',
     to: 'n.account_id IS NOT NULL AND :date::date IS NOT NULL',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts'
 /** Ledger and control: what is posted balances, stays, is not dated into closed days, and is done once where several people act at once. */
 export const ledger: readonly Mutation[] = [
   {
-    rule: 'The database refuses an entry whose debits and credits differ, whoever writes it.',
+    rule: 'The database refuses an entry whose debits and credits differ, whichever program writes it.',
     file: 'apps/server/schema/ledger.sql',
     from: 'SELECT bool_or(p.difference <> 0 OR',
     to: 'SELECT bool_or(p.difference < 0 OR',
@@ -11,7 +11,7 @@ export const ledger: readonly Mutation[] = [
     name: 'of entries of which one',
   },
   {
-    rule: 'Lines of the ledger are deleted by nobody, not even by the owner of the tables.',
+    rule: 'Lines of the ledger are never deleted, not even by the owner of the tables.',
     file: 'apps/server/schema/ledger.sql',
     from: 'journal_lines_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON journal_lines',
     to: 'journal_lines_append_only BEFORE UPDATE OR TRUNCATE ON journal_lines',

@@ -43,7 +43,7 @@ export const limits: readonly Mutation[] = [
     name: 'a sale of more than is held, with the lines before it, is refused',
   },
   {
-    rule: 'Whoever released an order and approves orders has approved it.',
+    rule: 'A user who released an order and approves orders has approved it.',
     file: 'apps/server/src/features/orders/orders.commands.ts',
     from: 'const by = [user, ...releasers].find(approves)',
     to: 'const by = [user].find(approves)',

@@ -67,7 +67,7 @@ export const money: readonly Mutation[] = [
     name: 'an unsettled buy from before the opening is held with them; FIFO goes by the original dates',
   },
   {
-    rule: 'A correction reverses only what stands: an entry that was reversed before is not reversed again.',
+    rule: 'A correction reverses only current entries: an entry that was reversed before is not reversed again.',
     file: 'apps/server/src/features/trades/keep/reversals.ts',
     from: 'AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)',
     to: '',
@@ -91,7 +91,7 @@ export const money: readonly Mutation[] = [
     name: 'are not used up by previews: the save gets the number that was shown',
   },
   {
-    rule: 'An idempotency key is its user’s own: nobody is answered what was answered to another person.',
+    rule: 'An idempotency key belongs to its user: no one gets the answer of another person.',
     file: 'apps/server/src/platform/door.ts',
     from: 'WHERE i.user_id = k.user_id AND i.route = k.route AND i.key = k.key LIMIT 1',
     to: 'WHERE i.route = k.route AND i.key = k.key LIMIT 1',

@@ -6,7 +6,7 @@ export interface Mutation {
   readonly file: string
   /** The text to replace. It must be in the file exactly once. */
   readonly from: string
-  /** What stands there instead. It must still load: types are not checked. */
+  /** The text in its place. It must still load: types are not checked. */
   readonly to: string
   /** The test file that notices. */
   readonly test: string

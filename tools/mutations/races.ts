@@ -131,7 +131,7 @@ export const races: readonly Mutation[] = [
     name: 'a valuation that two run is one run',
   },
   {
-    rule: 'Announcements are recorded one after the other, so that the second is told of the first.',
+    rule: 'Announcements are recorded one after the other, so that the second sees the first.',
     file: 'apps/server/src/features/announcements/keep.commands.ts',
     from: "SELECT ${takeLock('announcements')}",
     to: 'SELECT 1',

@@ -43,7 +43,7 @@ export const rights: readonly Mutation[] = [
     name: 'has files that only a user who sees all of it can find',
   },
   {
-    rule: 'An import stands in the history only for who sees the portfolios of all trades that it recorded.',
+    rule: 'An import is in the history only for users who see the portfolios of all trades that it recorded.',
     file: 'apps/server/schema/scope.sql',
     from: 'r.batch_id = t.id AND r.portfolio_id <> ALL (#)',
     to: 'r.batch_id = t.id AND r.portfolio_id IS NULL',
@@ -59,7 +59,7 @@ export const rights: readonly Mutation[] = [
     name: 'is there for who sent it alone, where portfolios are a list',
   },
   {
-    rule: 'Jobs of others are told only to who manages people and has all portfolios.',
+    rule: 'Jobs of others are shown only to users who manage people and have all portfolios.',
     file: 'apps/server/src/jobs/jobs.routes.ts',
     from: `{ needs: 'users.manage', scope: 'all' } as const`,
     to: `{ needs: 'users.manage' } as const`,
@@ -123,7 +123,7 @@ export const rights: readonly Mutation[] = [
     name: 'a right that a person does not have is neither given nor taken by him',
   },
   {
-    rule: 'Disabling an account ends its sessions for good: enabling it does not bring them back.',
+    rule: 'Disabling an account ends its sessions for good: enabling it does not restore them.',
     file: 'apps/server/src/features/identity/users/users.commands.ts',
     from: `await tx.query(END_OTHER_SESSIONS, { userId: id, sessionId: 0 })
     await tx.query(DROP_LINK, { userId: id })`,
@@ -132,7 +132,7 @@ export const rights: readonly Mutation[] = [
     name: 'ends every session at once, and enabling does not bring them back',
   },
   {
-    rule: 'The audit trail tells nothing of sign-ins and accounts.',
+    rule: 'The audit trail shows nothing of sign-ins and accounts.',
     file: 'apps/server/src/features/audit/audit-page.ts',
     from: '  books: `entity NOT IN ${words([...PART_KINDS.people, ...PART_KINDS.installation])}`',
     to: "  books: `entity <> 'route'`",
@@ -150,7 +150,7 @@ export const rights: readonly Mutation[] = [
     name: 'a wrong value is refused with the name of its field',
   },
   {
-    rule: 'A person has no more requests at work at a time than are measured out.',
+    rule: 'A person has no more requests running at a time than the limit allows.',
     file: 'apps/server/src/platform/http/turns.ts',
     from: 'person.taken + waiter.places <= this.#measure.perPerson',
     to: 'person.taken < this.#measure.perPerson + waiter.places',

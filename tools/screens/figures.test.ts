@@ -10,9 +10,9 @@ test.each([
     of('Cost LKR', '1,250.00', '300,000'),
     ['Cost LKR: 1,250.00 and 300,000'],
   ],
-  ['a per cent beside an amount', of('Gain', '1,250.00', '+3.5%'), []],
+  ['a per cent with an amount', of('Gain', '1,250.00', '+3.5%'), []],
   [
-    'thousands beside lakhs',
+    'thousands with lakhs',
     [...of('Value', '1,234,567.00'), ...of('Turnover', '12,34,567.00')],
     ['Digits are grouped in two ways: 1,234,567.00 and 12,34,567.00'],
   ],

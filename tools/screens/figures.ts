@@ -56,7 +56,7 @@ function read({ label, card = false, text }: Figure): Read | null {
 }
 
 /** Amounts of fewer digits are the same by chance. */
-const TELLING = 7
+const SIGNIFICANT_DIGITS = 7
 
 /** What a screen writes in two ways, in words; empty where it writes all in one. */
 export function writtenTwice(figures: readonly Figure[]): string[] {
@@ -75,7 +75,7 @@ export function writtenTwice(figures: readonly Figure[]): string[] {
   const grouped = all.filter((one) => one.grouping !== undefined)
   if (by(grouped, (one) => one.grouping))
     found.push(`Digits are grouped in two ways: ${example(grouped, (one) => one.grouping)}`)
-  const amounts = all.filter((one) => !one.percent && one.digits.length >= TELLING)
+  const amounts = all.filter((one) => !one.percent && one.digits.length >= SIGNIFICANT_DIGITS)
   for (const same of Map.groupBy(amounts, (one) => one.digits).values()) {
     if (by(same, (one) => one.decimals)) found.push(`One amount: ${example(same, (one) => one.decimals)}`)
   }

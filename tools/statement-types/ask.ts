@@ -18,7 +18,7 @@ const NEVER_NULL = /\bAS "?(\w+)"?!/g
 
 /**
  * The types of a statement. The database plans it for its parameters, and keeps it as the body of a function that ends
- * with the transaction: the body is the analysed statement, which tells where each column comes from.
+ * with the transaction: the body is the analysed statement, which shows where each column comes from.
  * @throws naming the statement, for what the database refuses and for types that have no equal in code.
  */
 export async function askTypes(

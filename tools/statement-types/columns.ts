@@ -32,7 +32,7 @@ interface Scope extends Conditions {
 }
 
 const SELECT = 1
-/** Kinds of what stands in FROM. */
+/** Kinds of FROM items. */
 const FROM = { table: 0, query: 1, join: 2, values: 5, cte: 6, group: 9 } as const
 /** Kinds of a query inside an expression. */
 const INSIDE = { exists: 0, any: 2, expression: 4, array: 6 } as const
@@ -68,8 +68,8 @@ export function columnsOf(
   }))
 }
 
-function typeOf({ type, words, told }: Known): string {
-  if (told !== undefined) return told
+function typeOf({ type, words, inCode }: Known): string {
+  if (inCode !== undefined) return inCode
   if (words !== undefined) return [...new Set(words)].toSorted().map(quoted).join(' | ')
   return rowType(type)
 }
@@ -77,8 +77,8 @@ function typeOf({ type, words, told }: Known): string {
 const quoted = (word: string) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const isJson = (type: string) => type === 'json' || type === 'jsonb'
 const arrayOf = (type: string) => (/^[^{]*[|&]/.test(type) ? `(${type})[]` : `${type}[]`)
-const inJson = ({ type, words, told, nullable }: Known) => {
-  const named = told ?? (words === undefined ? jsonType(type) : typeOf({ type, words, nullable }))
+const inJson = ({ type, words, inCode, nullable }: Known) => {
+  const named = inCode ?? (words === undefined ? jsonType(type) : typeOf({ type, words, nullable }))
   return nullable && named !== 'unknown' ? `${named} | null` : named
 }
 
@@ -89,7 +89,7 @@ class Reader {
   readonly #reading = new Set<Node>()
   /** How often a recursive query was met inside itself: what was read meanwhile is not the whole of it. */
   #cut = 0
-  /** What queries were found to give, by where they stand: one that others name many times is read once. */
+  /** The columns of queries, by their place: a query that others name many times is read once. */
   readonly #known = new Map<Node, Map<Scope | undefined, { name: string; known: Known }[]>>()
 
   constructor(catalogue: Catalogue, mayBeNull: (parameter: number) => boolean) {
@@ -207,7 +207,7 @@ class Reader {
     }
   }
 
-  /** The type of an expression stands in a field of its own for each kind. */
+  /** The type of an expression is in a field of its own for each kind. */
   #typeOf(node: Node): string {
     const fields = [
       'vartype',
@@ -241,8 +241,8 @@ class Reader {
     const lets = at.lets.get(`${table}.${column}`)
     const all = lets?.only?.filter((word) => known.words?.includes(word) ?? true) ?? known.words
     const words = all?.filter((word) => !lets?.not.includes(word))
-    const told = lets?.only === undefined ? known.told : undefined
-    return { ...known, type: this.#typeOf(node), nullable, words, told }
+    const inCode = lets?.only === undefined ? known.inCode : undefined
+    return { ...known, type: this.#typeOf(node), nullable, words, inCode }
   }
 
   /** A column of something in FROM. */
@@ -252,8 +252,8 @@ class Reader {
     if (source === undefined) return none
     switch (numberIn(source, 'rtekind')) {
       case FROM.table: {
-        const { notNull, words, told } = this.#catalogue.column(numberIn(source, 'relid'), column)
-        return { type: 'text', nullable: !notNull, words, told }
+        const { notNull, words, inCode } = this.#catalogue.column(numberIn(source, 'relid'), column)
+        return { type: 'text', nullable: !notNull, words, inCode }
       }
       case FROM.query: {
         const query = nodeIn(source, 'subquery')
@@ -282,11 +282,13 @@ class Reader {
     )
     const query = named && nodeIn(named, 'ctequery')
     if (!query) return { nullable: true, type: 'text' }
-    // Inside itself a recursive query adds nothing to what its first part tells.
+    // Inside itself a recursive query adds nothing to the types of its first part.
     return this.outputs(query, at)[column - 1]?.known ?? { nullable: false, type: 'text', words: [] }
   }
 
-  /** Numbers and days counted up are never null; what stands in an array may be where its parameter says so. */
+  /**
+   * Numbers and days counted up are never null; elements of an array may be null where its parameter says so.
+   */
   #ofFunction(source: Node, column: number, scope: Scope): Known {
     const calls = nodesIn(source, 'functions').flatMap((one) => nodeIn(one, 'funcexpr') ?? [])
     const call = calls.length === 1 ? calls[0] : undefined
@@ -307,7 +309,7 @@ class Reader {
     const { name, strict } = this.#catalogue.function(id)
     const args = nodesIn(node, 'args').map((one) => this.#read(one, scope))
     if (isJson(type) && name.endsWith('_build_object'))
-      return { type, nullable: false, told: objectOf(node, args) }
+      return { type, nullable: false, inCode: objectOf(node, args) }
     if (NEVER_NULL.test(name)) return { type, nullable: false }
     if (name === 'concat_ws') return { type, nullable: args[0]?.nullable ?? true }
     const sure = strict && !MAY_GIVE_NULL.test(name) && args.every((one) => !one.nullable)
@@ -328,7 +330,7 @@ class Reader {
     const sure =
       someRows && (OF_ANY_ROWS.test(name) || (OF_ROWS.test(name) && first !== undefined && !first.nullable))
     const known: Known = { type, nullable: !sure }
-    if (first && /^jsonb?_agg$/.test(name)) return { ...known, told: arrayOf(inJson(first)) }
+    if (first && /^jsonb?_agg$/.test(name)) return { ...known, inCode: arrayOf(inJson(first)) }
     return /^(min|max)$/.test(name) ? { ...known, words: first?.words } : known
   }
 
@@ -374,15 +376,15 @@ class Reader {
 
 /** Several values of which one comes out. */
 function together(all: readonly Known[]): Known {
-  const meant = all.filter((one) => one.told !== 'never[]' && !one.nothing)
+  const meant = all.filter((one) => one.inCode !== 'never[]' && !one.nothing)
   const [first] = meant
   const nullable = all.some((one) => one.nullable)
   if (first === undefined) return { ...(all[0] ?? { type: 'text' }), nullable }
   const words = meant.every((one) => one.words !== undefined)
     ? meant.flatMap((one) => one.words ?? [])
     : undefined
-  const same = meant.every((one) => one.told === first.told) ? first.told : undefined
-  return { type: first.type, nullable, words, told: same }
+  const same = meant.every((one) => one.inCode === first.inCode) ? first.inCode : undefined
+  return { type: first.type, nullable, words, inCode: same }
 }
 
 /** The object that `json_build_object` makes of keys and values. */

@@ -12,7 +12,7 @@ interface Named {
 export interface Conditions {
   /** Columns (`table.column` by number) that a condition of the query keeps from being null. */
   readonly sure: ReadonlySet<string>
-  /** What stands in FROM, by number, of which a row is there although an outer join might give none. */
+  /** FROM items, by number, that have a row although an outer join might give none. */
   readonly there: ReadonlySet<number>
   /** By such a column: the texts that a condition of the query names, or leaves out. */
   readonly lets: ReadonlyMap<string, Named>

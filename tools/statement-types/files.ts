@@ -1,4 +1,4 @@
-/** Where statements are written, and the files of types beside them. */
+/** The places of statements, and the files of types next to them. */
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
@@ -10,7 +10,9 @@ import { readCatalogue } from './catalogue.ts'
 
 const source = fileURLToPath(new URL('../../apps/server/src/', import.meta.url))
 const NAMED = /\bstatement\(\s*'([^']+)'/g
-/** Numbers tell nobody what a value is. Statements whose names are put together, as those of registers, may have them. */
+/**
+ * Numbers do not name a value. Statements whose names are put together, as those of registers, may have them.
+ */
 const NUMBERED = /\$\d/
 
 /** The files that are written by a machine: by path from the server's sources, their text. */
@@ -65,7 +67,7 @@ export async function typesFromDatabase(client: pg.Client): Promise<Files> {
   return files
 }
 
-/** The files as they stand. */
+/** The current files. */
 export async function typesWritten(): Promise<Files> {
   const names = (await readdir(source, { recursive: true })).filter((file) => basename(file) === FILE)
   return new Map(names.map((name) => [name, readFileSync(join(source, name), 'utf8')]))

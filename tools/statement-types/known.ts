@@ -9,12 +9,12 @@ export interface Known {
   /** The texts that it can be. */
   readonly words?: readonly string[] | undefined
   /** Its type in code, where that says more: what JSON holds. */
-  readonly told?: string | undefined
+  readonly inCode?: string | undefined
   /** It is the word NULL. */
   readonly nothing?: boolean
 }
 
-/** Texts are told as they are; an empty list of JSON holds nothing of a type. */
+/** Texts keep their value as the type; an empty list of JSON holds nothing of a type. */
 export function constant(node: Node, type: string): Known {
   if (flagIn(node, 'constisnull')) return { type, nullable: true, nothing: true }
   const written = listIn(node, 'constvalue').map(String)
@@ -24,6 +24,6 @@ export function constant(node: Node, type: string): Known {
   // A text that no type was asked of ends with a zero instead of beginning with its length.
   if (type === 'unknown')
     return { type: 'text', nullable: false, words: [Buffer.from(bytes.slice(0, -1)).toString('utf8')] }
-  if (type === 'json' && text === '[]') return { type, nullable: false, told: 'never[]' }
-  return { type, nullable: false, told: type === 'jsonb' && bytes.length === 8 ? 'never[]' : undefined }
+  if (type === 'json' && text === '[]') return { type, nullable: false, inCode: 'never[]' }
+  return { type, nullable: false, inCode: type === 'jsonb' && bytes.length === 8 ? 'never[]' : undefined }
 }

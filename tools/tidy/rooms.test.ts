@@ -31,7 +31,7 @@ describe.each(FLOORS)('the rooms of the %s', (_name, floor, kit) => {
   test('are entered by their doors', () => expect(forbiddenImports(floor, all)).toEqual([]))
   test('hold every file, and every import leads to a file', () =>
     expect(astray(floor, all, new Set(files(floor)))).toEqual([]))
-  test('have no door that nobody uses', () => expect(unusedDoors(floor, all, kit)).toEqual([]))
+  test('have no unused door', () => expect(unusedDoors(floor, all, kit)).toEqual([]))
   test('lead to each other in no circle', () => expect(roomsInCircles(floor)).toEqual([]))
 })
 
@@ -92,12 +92,12 @@ describe('the guard', () => {
   test('finds files without a room and imports of what is not there', () => {
     const lost = { file: 'house/cellar/a.ts', text: "import { b } from '../kit/b.ts'" }
     expect(astray(floor, [lost], new Set(['house/cellar/a.ts']))).toEqual([
-      'house/cellar/a.ts stands in no room',
+      'house/cellar/a.ts is in no room',
       'house/cellar/a.ts imports house/kit/b.ts, which is not there',
     ])
   })
 
-  test('finds doors that nobody uses, but for those of the kit', () => {
+  test('finds unused doors, except those of the kit', () => {
     const used = { file: 'house/rooms/sell/x.ts', text: "import { a } from '../form/a.ts'" }
     expect(unusedDoors(floor, [used], ['kit'])).toEqual(['. -> hall', 'hall -> rooms/*'])
   })

@@ -2,11 +2,11 @@
 import { importsIn } from './imports.ts'
 
 export interface Floor {
-  /** The folder in which the rooms stand. */
+  /** The folder of the rooms. */
   readonly root: string
   /**
    * Room -> the rooms that it may enter. A room is a folder below the root with all that no room below it holds; '.' is
-   * the root itself. `features/*` stands for every room below `features`.
+   * the root itself. `features/*` means every room below `features`.
    */
   readonly doors: Readonly<Record<string, readonly string[]>>
 }
@@ -16,7 +16,7 @@ export interface Source {
   readonly text: string
 }
 
-/** The room that a file stands in, the innermost one; null where it stands in none. */
+/** The innermost room of a file; null where it is in none. */
 export function roomOf(floor: Floor, file: string): string | null {
   if (!file.startsWith(`${floor.root}/`)) return null
   const path = file.slice(floor.root.length + 1)
@@ -55,13 +55,13 @@ export function forbiddenImports(floor: Floor, sources: readonly Source[]): stri
   })
 }
 
-/** Files of the floor that stand in no room, and imports of files that are not there. */
+/** Files of the floor that are in no room, and imports of files that are not there. */
 export function astray(floor: Floor, sources: readonly Source[], files: ReadonlySet<string>): string[] {
   return sources.flatMap(({ file, text }) => {
     if (!file.startsWith(`${floor.root}/`)) return []
     const gone = importsIn(file, text).filter((path) => path.startsWith(`${floor.root}/`) && !files.has(path))
     return [
-      ...(roomOf(floor, file) === null ? [`${file} stands in no room`] : []),
+      ...(roomOf(floor, file) === null ? [`${file} is in no room`] : []),
       ...gone.map((path) => `${file} imports ${path}, which is not there`),
     ]
   })

@@ -57,7 +57,7 @@ test('a kind is two files: its description and its rule', () => {
       .map((file) => file.split('/').at(-1) ?? '')
   const described = of('packages/contract/src/corporate-actions/kinds')
   const ruled = of('packages/core/src/corporate-actions/plans')
-  // A consolidation is a split, and a tender is a buyback, of which each is described by itself.
+  // A consolidation is a split, and a tender is a buyback, each with a description of its own.
   expect(described.filter((file) => !ruled.includes(file))).toEqual(['consolidation.ts', 'tender.ts'])
   expect(ruled.filter((file) => !described.includes(file))).toEqual([])
 })

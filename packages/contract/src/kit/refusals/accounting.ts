@@ -1,4 +1,4 @@
-/** Refusals of the accounting interface: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of the accounting interface: status and sentence, see `refusals` in errors.ts. */
 export const accountingRefusals = {
   'accounting.code-taken': [409, 'There is an outside ledger {code} already. Please choose another code.'],
   'accounting.started': [409, 'A batch was made already: the first day cannot change any more.'],

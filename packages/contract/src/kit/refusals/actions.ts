@@ -1,4 +1,4 @@
-/** Refusals of corporate actions: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of corporate actions: status and sentence, see `refusals` in errors.ts. */
 export const actionRefusals = {
   'action.incomplete': [422, 'Please enter first: {fields}.'],
   'action.dates-order': [422, '{later} ({date}) is before {earlier} ({before}).'],

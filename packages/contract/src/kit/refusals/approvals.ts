@@ -1,4 +1,4 @@
-/** Refusals of approvals: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of approvals: status and sentence, see `refusals` in errors.ts. */
 export const approvalRefusals = {
   'approval.nobody': [
     422,

@@ -1,4 +1,4 @@
-/** Refusals of the names of brokers: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of the names of brokers: status and sentence, see `refusals` in errors.ts. */
 export const brokerRefusals = {
   'broker.name-own': [
     409,

@@ -1,4 +1,4 @@
-/** Refusals of CDS accounts and their statements: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of CDS accounts and their statements: status and sentence, see `refusals` in errors.ts. */
 export const cdsRefusals = {
   'cds.still-used': [
     409,

@@ -1,4 +1,4 @@
-/** Refusals of safekeeping accounts and of what custodians send: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of safekeeping accounts and of what custodians send: status and sentence, see `refusals` in errors.ts. */
 export const custodianRefusals = {
   'custodian.kind': [
     415,

@@ -1,4 +1,4 @@
-/** Refusals of documents of brokers: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of documents of brokers: status and sentence, see `refusals` in errors.ts. */
 export const documentRefusals = {
   'document.recorded': [
     409,

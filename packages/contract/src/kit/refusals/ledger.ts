@@ -1,7 +1,7 @@
 import { dayInWords } from '@em/core/values/date-words'
 import { isPlainDate } from '@em/core/values/dates'
 
-/** Refusals of the ledger: entries, suspense, mappings, periods, reconciliation, statements: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of the ledger: entries, suspense, mappings, periods, reconciliation, statements: status and sentence, see `refusals` in errors.ts. */
 export const ledgerRefusals = {
   'reconciliation.closed': [
     409,

@@ -1,4 +1,4 @@
-/** Refusals of limits and restrictions: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of limits and restrictions: status and sentence, see `refusals` in errors.ts. */
 export const limitRefusals = {
   'limit.taken': [409, 'There is a limit {code} already. Please choose another code.'],
   'limit.scope': [422, '{what} “{id}” is not known. Choose one of the list, or all.'],

@@ -1,4 +1,4 @@
-/** Refusals of prices and their feed: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of prices and their feed: status and sentence, see `refusals` in errors.ts. */
 export const marketRefusals = {
   'holdings.too-many-lots': [
     422,

@@ -1,4 +1,4 @@
-/** Refusals of orders: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of orders: status and sentence, see `refusals` in errors.ts. */
 export const orderRefusals = {
   'order.past': [422, 'An order is valid until today or later: {date} has passed.'],
   'order.far': [422, 'An order is valid for {days|day|days} at most: please choose a date up to {date}.'],

@@ -1,4 +1,4 @@
-/** Refusals of proposals: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of proposals: status and sentence, see `refusals` in errors.ts. */
 export const proposalRefusals = {
   'proposal.not-held': [422, '{portfolio} holds no {symbol}.'],
   'proposal.unpriced': [422, 'No price of {symbol} is known on {date}. Please enter one.'],

@@ -1,4 +1,4 @@
-/** Refusals of mark-to-market runs: status and sentence, as `refusals` in errors.ts tells. */
+/** Refusals of mark-to-market runs: status and sentence, see `refusals` in errors.ts. */
 export const valuationRefusals = {
   'valuation.future': [422, 'A run cannot be dated {date}, after today.'],
   'valuation.nothing': [422, '{whose} no investments in the books on {date}. There is nothing to value.'],

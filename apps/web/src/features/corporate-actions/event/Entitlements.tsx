@@ -79,7 +79,7 @@ function moneyColumns(kind: ActionKind): Of[] {
       money('outstanding', 'Refund Outstanding', { width: 156 }),
     ]
   }
-  const { shares } = brings
+  const { shares } = gives
   return [
     money('gross', 'Gross'),
     money('tax', 'Tax', { hidden: shares }),
@@ -129,7 +129,7 @@ function moneyColumns(kind: ActionKind): Of[] {
 /** The columns of each portfolio, for the shares or money of the kind; `versions` adds the version of a row. */
 export function entitlementColumns(kind: ActionKind, versions = false): readonly Of[] {
   const { gives, elects, allots, hasMemoTax } = KINDS[kind]
-  const { shares, money: hasMoney } = brings
+  const { shares, money: hasMoney } = gives
   const choices = Object.keys(elects?.choices ?? {}) as (keyof typeof CHOSEN)[]
   const columns: Of[] = [
     NAME,
