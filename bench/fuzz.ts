@@ -8,7 +8,8 @@ import { FUZZED, type Fuzzed, fuzzReader } from '../apps/server/test/support/fuz
 const FILES = 100_000
 
 export async function benchFuzz(say: (line: string) => void): Promise<void> {
-  // What the PDF library breaks off behind an answer ends a reader process, which has read its one file by then.
+  // If the PDF library fails after an answer, that ends a reader process, which has read its one file by
+  // then.
   let late = 0
   process.on('unhandledRejection', () => {
     late += 1

@@ -59,14 +59,12 @@ async function idle(server: BenchServer, say: Say): Promise<void> {
   const client = new pg.Client({ connectionString: server.database, options: '-c search_path=em,public' })
   await client.connect()
   try {
-    // What the sessions did before is submitted to the database's statistics some time after.
+    // The statistics of the database follow the work of its sessions after some time.
     await pause(15_000)
     const began = await transactions(client)
     await pause(IDLE_SECONDS * 1_000)
     const asked = (await transactions(client)) - began
-    say(
-      `idle: ${asked} transactions in ${IDLE_SECONDS} s, of the server, its worker and the queue`,
-    )
+    say(`idle: ${asked} transactions in ${IDLE_SECONDS} s, of the server, its worker and the queue`)
   } finally {
     await client.end()
   }

@@ -105,7 +105,7 @@ async function byTurns(server: BenchServer, say: Say, symbol: string): Promise<v
     say(`${what}, ${OF_SAVES} limits: ${say95(on)}; without: ${say95(off)}`)
 }
 
-/** What the clock does after the daily values: every limit of every portfolio, in one transaction. */
+/** The scheduled check after the daily values: every limit of every portfolio, in one transaction. */
 async function reviews(server: BenchServer, say: Say): Promise<void> {
   const database = await openDatabase({ connectionString: server.database })
   const took: number[] = []

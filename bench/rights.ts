@@ -1,5 +1,5 @@
 /**
- * What a list of portfolios costs: the same reads and saves by a user who may see all of them and by a user
+ * The cost of a list of portfolios: the same reads and saves by a user who may see all of them and by a user
  * whose list of portfolios has every one, by turns, on one server.
  */
 import pg from 'pg'

@@ -30,7 +30,7 @@ const FILES_OF_A_RECORD = 20
 const ROUNDS_ALONE = 100
 const crowdFile = fileURLToPath(new URL('./support/crowd.ts', import.meta.url))
 
-/** What the other person does, one after the other, again and again. */
+/** The actions of the other person, one after the other, in a loop. */
 const DEEDS = ['save a buy', 'page of trades', 'dashboard', 'health'] as const
 type Deed = (typeof DEEDS)[number]
 
@@ -142,7 +142,7 @@ async function measure(server: BenchServer, say: Say): Promise<void> {
   sayTimes(say, await work(server, (rounds) => rounds < ROUNDS_ALONE))
 }
 
-/** What one reads at once that is worked out from many rows: each first alone, then sixteen at a time. */
+/** Reads that are computed from many rows: each first alone, then sixteen at a time. */
 async function measureReads(server: BenchServer, token: string, say: Say): Promise<void> {
   const rows = times(PREVIEWED, (n) => ({ ...buy(n), side: 'buy', contractNumber: `LOOK-${n}` }))
   const kinds: readonly (readonly [what: string, path: string, body?: object])[] = [

@@ -1,7 +1,7 @@
 /**
- * What the market does to a large book: positions and values, dashboard, realized gains, performance, and mark-to-market runs of
- * all portfolios, on BENCH_TRADES trades (a million, half of them sales) in 200 portfolios x 300 securities with five years of daily
- * prices. Daily values are kept by the server's own job.
+ * Valuation of a large book: positions and values, dashboard, realized gains, performance, and mark-to-market
+ * runs of all portfolios, on BENCH_TRADES trades (a million, half of them sales) in 200 portfolios x 300
+ * securities with five years of daily prices. Daily values are kept by the server's own job.
  */
 import pg from 'pg'
 import { reads, type Say, withBook } from './support/book-server.ts'

@@ -130,7 +130,7 @@ story(
         `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).backgroundColor`,
       )
     }
-    /** What a colour of the system is here: author's colours are replaced only when they are drawn. */
+    /** The value of a system colour here: forced colours replace the author's only when they are drawn. */
     const system = (name: string) =>
       page.evaluate<string>(
         `{ const probe = document.body.appendChild(document.createElement('i')); probe.style.background = '${name}';

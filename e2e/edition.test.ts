@@ -1,4 +1,4 @@
-/** What an edition allows. */
+/** The features that an edition allows. */
 import { expect } from 'vitest'
 import { button, dialog, pick } from './pages/form.ts'
 import { PORTFOLIO } from './support/book.ts'

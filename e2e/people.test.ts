@@ -9,7 +9,7 @@ import { stories } from './support/story.ts'
 const { story } = stories()
 const PASSWORD = 'a better horse'
 const EMAIL = 'ruwan@example.lk'
-/** What only the other portfolio has: its code, its name, its trade's gross and net amounts. */
+/** Texts that only the other portfolio has: its code, its name, its trade's gross and net amounts. */
 const ELSEWHERE = /INCOME|Income Fund|7,770\.00|7,857\.02/
 
 const signIn = async (page: Page, who: { email: string; password: string }) => {
@@ -54,7 +54,7 @@ story(
     await page.goto(at.url)
     await signIn(page, admin)
     await page.goto(`${at.url}/#/trade-capture/transactions`)
-    // What the other person must not find is there to be found.
+    // The trade that the other person must not see exists.
     await row(page, 'Income Fund').first().waitFor()
     await page.goto(`${at.url}/#/administration/users`)
     await button(page, 'Invite').click()

@@ -12,7 +12,7 @@ const STATEMENT = `Date,Details,Withdrawals,Deposits,Balance
 11/05/2026,CEFT office rent,25000.00,,105000.00
 12/05/2026,Service fee May,250.00,,104750.00
 `
-/** What the books hold of May: the last payment is a cheque that is not cashed yet. */
+/** The entries of May in the books: the last payment is a cheque that is not cashed yet. */
 const MAY: readonly (readonly [date: string, description: string, amount: number])[] = [
   ['2026-05-05', 'Capital paid in', 100_000],
   ['2026-05-07', 'Cheque of A. Silva', 10_000],

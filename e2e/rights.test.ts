@@ -1,4 +1,7 @@
-/** What a person may not do is not offered: an auditor reads, a dealer of one portfolio sees that one alone. */
+/**
+ * Screens do not offer actions that the user may not do: an auditor reads, a dealer of one portfolio sees
+ * that one alone.
+ */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { button, field, row } from './pages/form.ts'

@@ -56,7 +56,7 @@ story(
 
     await button(page, 'Sign in').click()
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
-    // What a person may not do is not offered.
+    // Screens do not offer actions that the user may not do.
     const tabs = page.getByRole('navigation', { name: 'Navigation' })
     await button(tabs, 'Administration').click()
     await tabs.getByRole('link', { name: 'Jobs' }).waitFor()

@@ -1,4 +1,4 @@
-/** What a person arranges for themselves, kept by the server: views of lists, the default of a list, favourite tabs. */
+/** Settings of one user, kept by the server: views of lists, the default of a list, favourite tabs. */
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { button, dialog, field, fill, says } from './pages/form.ts'
@@ -63,7 +63,7 @@ story(
     await button(page, 'Undo').click()
     await button(page.getByRole('main'), 'June').waitFor()
 
-    // What a link asks for is shown, not the default.
+    // The view of the link is shown, not the default.
     await go('trade-capture/transactions?side=sell')
     await page.getByRole('heading', { name: 'Sell Transactions', level: 1 }).waitFor()
     expect(page.url()).not.toContain('JKH')

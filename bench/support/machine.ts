@@ -1,4 +1,4 @@
-/** What the figures were measured on: without it they mean nothing. */
+/** The machine of a measurement: figures are only comparable with it. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'

@@ -205,7 +205,10 @@ function postgresProcesses(postmaster: number): number[] {
   return all.filter((pid) => pid === String(postmaster) || parent(pid) === String(postmaster)).map(Number)
 }
 
-/** What PostgreSQL's processes have in memory now, in MB, what they share counted once, and their processor time so far. */
+/**
+ * The memory of PostgreSQL's processes now, in MB, with shared memory counted once, and their processor time
+ * so far.
+ */
 export function postgresUse(postmaster: number): { megabytes: number; cpu: number } {
   let kilobytes = 0
   let cpu = 0

@@ -16,7 +16,7 @@ const TAGS = {
   type: 'tag',
   values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 }
-/** What can differ between light and dark; the rest is looked at in light alone. */
+/** Rules whose result can differ between light and dark; the others are checked in light alone. */
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
 // The avatar shows initials, which are no name: it is called after the person.
 const run = (rules: object, within: string) =>

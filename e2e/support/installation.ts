@@ -29,7 +29,7 @@ export interface Account {
   readonly email: string
   readonly password: string
   readonly token: string
-  /** What the browser keeps for "Keep me signed in". */
+  /** The value that the browser keeps for "Keep me signed in". */
   readonly session: string
 }
 

@@ -113,7 +113,7 @@ async function openContext(
   return context
 }
 
-/** What the page looked like when the story failed, in `.cache/e2e`. */
+/** Saves a picture of the page of a failed story in `.cache/e2e`. */
 async function keepPicture(page: Page, name: string): Promise<void> {
   await mkdir(failures, { recursive: true })
   const path = join(failures, `${name.replaceAll(/[^\w]+/g, '-').slice(0, 80)}.png`)

@@ -56,7 +56,7 @@ const layout = z.object({
       z.object({
         field: z.enum(EXPORT_FIELD_NAMES),
         heading: text(100, 'The heading'),
-        /** What a column of a fixed text says. */
+        /** The text of a column of fixed text. */
         text: optionalText(100, 'The fixed text').optional(),
       }),
     )
@@ -78,7 +78,9 @@ const content = {
   startDate: date,
   /** The first day on which the outside books are open; an entry dated before it goes there. The first day where left out. */
   openFrom: optional(date),
-  /** What the column of the tax rate says, of Xero and of a CSV that has one; "Tax Exempt" where left out. */
+  /**
+   * The text in the column of the tax rate, of Xero and of a CSV that has one; "Tax Exempt" where left out.
+   */
   taxRate: optionalText(100, 'The tax rate'),
   /** Of a CSV: its own columns. */
   layout: optional(goodLayout),
@@ -144,7 +146,7 @@ const batch = z.object({
   entries: z.number(),
   vouchers: z.number(),
   lines: z.number(),
-  /** What its debits, and its credits, add up to. */
+  /** The sum of its debits, which equals the sum of its credits. */
   amount: z.number(),
   fileName: z.string(),
   bytes: z.number(),
@@ -195,7 +197,7 @@ const preview = z.object({
   vouchers: z.number(),
   lines: z.number(),
   sums: z.array(z.object({ outside: z.string(), debit: z.number(), credit: z.number() })),
-  /** What stops the batch. */
+  /** The problems that stop the batch. */
   unmapped: z.array(unmapped),
 })
 export type AccountingPreview = z.output<typeof preview>

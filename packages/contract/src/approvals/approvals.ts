@@ -24,7 +24,7 @@ export type ApprovalAccepted = z.output<typeof approvalAccepted>
 /** How a request is called: "APR-000123". */
 export const requestNumber = (id: number): string => `APR-${String(id).padStart(6, '0')}`
 
-/** What a preview says in the header `X-Approval`: the write would wait. */
+/** The value of the header `X-Approval` in a preview: the write would wait for approval. */
 export const approvalAsked = z.object({ rules: z.array(z.string()), approvers: z.array(z.string()) })
 export type ApprovalAsked = z.output<typeof approvalAsked>
 export const APPROVAL_HEADER = 'X-Approval'
@@ -40,7 +40,7 @@ export function anyOf(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-/** What the sentence of `approval.asks` names. */
+/** The facts in the sentence of `approval.asks`. */
 export const askedFacts = ({ rules, approvers }: ApprovalAsked) => ({
   approvers: anyOf(approvers),
   rules: rules.join(', '),
@@ -65,9 +65,12 @@ const RULE_PORTFOLIOS_MOST = 1_000
 /** Days that a delegation lasts at most. */
 export const DELEGATION_DAYS_MOST = 30
 
-/** What is never held: one's own sign-in and account, the calls of approvals, the end and the repetition of a job. */
+/**
+ * Calls that are never held for approval: one's own sign-in and account, the calls of approvals, the end and
+ * the repetition of a job.
+ */
 const NEVER_HELD = /^(identity|approvals|approval-rules|approval-delegations|jobs)\./
-/** What decides nothing: what a person marks for himself, drafts, and what only reads. */
+/** Calls that change nothing in the books: personal marks, drafts, and reads. */
 const NOTHING_DECIDED: ReadonlySet<string> = new Set([
   'batches.see',
   'limits.note',
@@ -159,7 +162,10 @@ const ownTrade = z.object({
   cost_out: z.string().nullable(),
   capital_gain: z.string().nullable(),
 })
-/** What the hash covers besides what was sent: the act's own lines and money, and the states of its checks. Money as exact text. */
+/**
+ * The contents of the hash in addition to the request: the act's own lines and money, and the states of its
+ * checks. Money as exact text.
+ */
 export const approvalFacts = z.object({
   trades: z.array(ownTrade),
   lines: z.array(line),
@@ -213,7 +219,7 @@ const computed = z.object({
   /** Lines and trades of a large act are cut: how many there are in all. */
   counts: z.object({ trades: z.number(), lines: z.number() }),
   records: z.array(recordChange),
-  /** What the call's preview answers: consequences for later sales, holdings before and after, warnings. */
+  /** The answer of the call's preview: consequences for later sales, holdings before and after, warnings. */
   preview: z.unknown(),
   hash: z.string(),
   computedAt: z.string(),
@@ -272,7 +278,7 @@ export const approvalRequest = requestRow.extend({
   /** As it came to at the submission, and now; now is null where it was not run again. */
   submitted: computed,
   now: computed.nullable(),
-  /** What differs between the two, in words. */
+  /** The differences of the two, in words. */
   differs: z.array(z.string()),
   /** Where carrying it out now would be refused: the sentence. */
   refusal: z.string().nullable(),

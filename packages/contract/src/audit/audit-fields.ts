@@ -6,13 +6,13 @@ import { ROLE_BOOK } from '@em/core/ledger/role-book'
 import type { AuditField } from '../kit/audit-texts.ts'
 import { auditFields } from '../trades/version-fields.ts'
 
-/** What a version of a trade says, by the names of `GET /trades/:id`. */
+/** The fields of a version of a trade, by the names of `GET /trades/:id`. */
 export const TRADE_AUDIT_FIELDS: readonly AuditField[] = auditFields({
   gross_value: { name: 'total_fees', label: 'Total fees', kind: 'money' },
   net_value: { name: 'allocations', label: 'Lots taken' },
 })
 
-/** What became of a settlement. */
+/** The fields of a settlement's acts. */
 export const SETTLEMENT_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'deal_number', label: 'Deal number' },
   {
@@ -47,7 +47,7 @@ export const ENTITY_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'open_points', label: 'Open points' },
 ]
 
-/** What was done in a reconciliation. Its own history shows its figures. */
+/** The fields of acts in a reconciliation. Its own history shows its figures. */
 export const RECONCILIATION_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'accountCode', with: 'accountName', label: 'Account' },
   { name: 'portfolio', label: 'Portfolio' },
@@ -118,7 +118,7 @@ export const MAPPING_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'reversed', label: 'Moves reversed', kind: 'whole' },
 ]
 
-/** What was exported, and the filters that left it. */
+/** The exported list and its filters. */
 export const EXPORT_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'file_name', label: 'File' },
   { name: 'rows', label: 'Rows', kind: 'whole' },
@@ -140,7 +140,7 @@ export const EXPORT_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'request', label: 'Request' },
 ]
 
-/** What a server was started with. */
+/** The settings with which a server was started. */
 export const SETTINGS_AUDIT_FIELDS: readonly AuditField[] = [
   { name: 'edition', label: 'Edition', words: { standard: 'Standard', premium: 'Premium' } },
   {

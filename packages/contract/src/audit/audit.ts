@@ -31,7 +31,7 @@ export type AuditRow = z.output<typeof auditRow>
 /** A person whom the audit trail may name. */
 export const auditPerson = z.object({ id: z.number(), name: z.string() })
 
-/** What the acts of a list are about. Those of people need the right `audit.read-people`. */
+/** The parts of the audit trail. Acts about people need the right `audit.read-people`. */
 export const AUDIT_PARTS = ['books', 'installation', 'everything'] as const
 
 const filters = {

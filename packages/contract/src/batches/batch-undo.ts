@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { consequences } from '../trades/trade-preview.ts'
 
-/** What an undoing takes back and moves. */
+/** The trades that an undoing takes back, and the changes that follow from it. */
 export const undoReport = z.object({
   dryRun: z.literal(true),
   trades: z.number(),

@@ -285,7 +285,7 @@ export const batchReport = z.object({
 })
 export type BatchReport = z.output<typeof batchReport>
 
-/** What the progress of a submission, and of its undoing, says. */
+/** The steps of the progress of a submission and of its undoing. */
 export const BATCH_WORDS = {
   checking: 'Checking the rows',
   looking: 'Looking at what would change',

@@ -30,7 +30,7 @@ export const rowWarning = rowError.extend({
   isOnlyShown: z.literal(true).optional(),
 })
 export type RowWarning = z.output<typeof rowWarning>
-/** What rows would do to limits, in the look before they are recorded. */
+/** The effect of rows on limits, in the preview before they are recorded. */
 export const limitsOfRows = {
   /** Rows that pass a limit or go further beyond one, each after those before it: nothing holds them, breaches open (the first 1,000). */
   limits: z.array(rowError),

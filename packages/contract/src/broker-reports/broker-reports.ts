@@ -3,7 +3,7 @@ import { documentHeader } from '../documents/document-header.ts'
 import { date, money, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
-/** What brokers charged, their contract notes, and what is open with them. Amounts in rupees. */
+/** Charges of brokers, their contract notes, and the amounts open with them. Amounts in rupees. */
 
 /** Days of one report. */
 export const BROKER_REPORT_DAYS_MAX = 3_660
@@ -178,7 +178,7 @@ const statementDay = z.object({
   sold: z.number(),
   paid: z.number(),
   received: z.number(),
-  /** What the day adds to what we owe the broker; below zero the broker owes us. */
+  /** The change of our debt to the broker on the day; below zero the broker owes us. */
   net: z.number(),
   balance: z.number(),
 })
@@ -189,7 +189,7 @@ export const brokerStatement = z.object({
   broker: z.object({ id: z.number().nullable(), name: z.string() }),
   startDate: z.string(),
   endDate: z.string(),
-  /** What we owe the broker at the start of the first day; below zero the broker owes us. */
+  /** Our debt to the broker at the start of the first day; below zero the broker owes us. */
   opening: z.number(),
   days: z.array(statementDay),
   closing: z.number(),
@@ -226,7 +226,7 @@ const comparison = z.object({
     .array(z.object({ date, debit: amount, credit: amount }))
     .min(1)
     .max(STATEMENT_LINES_MAX),
-  /** What we owe the broker, in rupees; below zero he owes us. */
+  /** Our debt to the broker, in rupees; below zero he owes us. */
   statedOpening: optional(z.number()),
   statedClosing: optional(z.number()),
 })

@@ -58,7 +58,7 @@ export const cdsReading = z.object({
   headers: z.array(z.string()),
   /** As they were sent, else as the headers suggest. */
   columns: cdsColumns,
-  /** What is needed and no column was found for. */
+  /** The required fields for which no column was found. */
   missing: z.array(z.string()),
   /** The day that the file says; null where it says none. */
   statementDate: z.string().nullable(),
@@ -127,7 +127,7 @@ export const comparedLine = z.object({
   cause: z.enum(BREAK_CAUSES).nullable(),
   /** The other account, if the difference is in one. */
   other_account: z.string().nullable(),
-  /** What is not yet credited, such as a bonus. */
+  /** The shares not yet credited, such as a bonus. */
   awaited: z.string().nullable(),
   trades: z.array(comparedTrade),
   note: breakNote.nullable(),

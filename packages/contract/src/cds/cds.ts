@@ -42,7 +42,7 @@ const placedEvent = z.object({
   kind: z.string(),
   deal_number: z.string().nullable(),
   date: z.string(),
-  /** What came in, or went out (below zero). */
+  /** The shares that came in, or went out (below zero). */
   quantity: z.number(),
   /** The account that holds it; null where its portfolio has none. */
   account_id: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { date, decimal, optional, recordId, text } from '../kit/fields.ts'
 
-/** What portfolios choose of a corporate action, as it is sent, and what is taken out of it again. */
+/** The elections of portfolios in a corporate action, as sent, and their removal. */
 
 /** Elections that are sent at once, at most. */
 export const ELECTIONS_MAX = 5_000
@@ -41,12 +41,12 @@ const election = z.object({
 })
 export type ElectionInput = z.output<typeof election>
 export type ElectionSent = z.input<typeof election>
-/** What portfolios choose, in one request. */
+/** The elections of portfolios, in one request. */
 export const elections = z
   .array(election)
   .max(ELECTIONS_MAX, `At most ${ELECTIONS_MAX.toLocaleString('en')} elections at once.`)
 
-/** What is taken out of what portfolios chose, were allotted and were paid. */
+/** The elections, allotments and payments to remove. */
 export const takenOut = z.object({
   /** All of them is a word, so that a list left out takes out nothing. */
   portfolios: z.union([

@@ -34,7 +34,7 @@ export type ActionReceivable = z.output<typeof actionReceivable>
 
 export const taxCertificate = z.object({
   action: z.number(),
-  /** Whose tax it is. */
+  /** The portfolio that bears the tax. */
   portfolioId: z.string(),
   portfolioName: z.string(),
   payer: z.string(),

@@ -63,7 +63,7 @@ export const corporateAction = z.object({
   gross: z.number(),
   tax: z.number(),
   net: z.number(),
-  /** What of its money is still to come. */
+  /** The part of its money that is still to come. */
   outstanding: z.number(),
   remarks: z.string().nullable(),
   /** Of an open item of its portfolio: the first day of the books that took it over; it is changed and taken out there. */
@@ -73,7 +73,7 @@ export const corporateAction = z.object({
 })
 export type CorporateAction = z.output<typeof corporateAction>
 
-/** What happened to it, oldest first. */
+/** Its acts, oldest first. */
 const actionStep = z.object({
   at: z.string(),
   by: z.string(),
@@ -101,7 +101,7 @@ export const corporateActionDetail = corporateAction.extend({
 })
 export type CorporateActionDetail = z.output<typeof corporateActionDetail>
 
-/** What one portfolio is entitled to, in a version: a late trade leads to the next one. */
+/** The entitlement of one portfolio, in a version: a late trade leads to the next one. */
 export const entitlement = z.object({
   portfolioId: z.string(),
   portfolioName: z.string(),
@@ -114,7 +114,7 @@ export const entitlement = z.object({
   gross: z.number(),
   tax: z.number(),
   net: z.number(),
-  /** What was left under one share, with 4 decimals. */
+  /** The fraction of a share that was left, with 4 decimals. */
   fraction: z.number(),
   /** Withheld outside the books: the tax of a scrip dividend without income. */
   memo_tax: z.number(),
@@ -126,7 +126,7 @@ export const entitlement = z.object({
   ex_tax_rate: z.number().nullable(),
   subscribed: z.number(),
   sold: z.number(),
-  /** What was said to lapse. */
+  /** The shares that the user let lapse. */
   lapse: z.number(),
   /** What lapsed when the last day was over, whatever was said; before, what was said to. */
   lapsed: z.number(),
@@ -147,7 +147,7 @@ export type Entitlement = z.output<typeof entitlement>
 
 const standing = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
 
-/** What a write would do: nothing is saved. */
+/** The preview of a write: nothing is saved. */
 export const actionPreview = z.object({
   dryRun: z.literal(true),
   id: z.number(),
@@ -188,7 +188,7 @@ export const receiptsDone = z.object({
   /** Of all of them. */
   amount: z.number(),
 })
-/** What it would do: the ledger lines of all, added up by day and account. */
+/** The preview: the ledger lines of all receipts, added up by day and account. */
 const receiptsPreview = receiptsDone.extend({ dryRun: z.literal(true), postings: z.array(postingPreview) })
 export type ReceiptsDone = z.output<typeof receiptsDone>
 export type ReceiptsPreview = z.output<typeof receiptsPreview>
@@ -302,7 +302,7 @@ export const corporateActions = {
     query: dryRun,
     body: z.object({
       elections: elections.min(1, 'There are no elections to save.'),
-      /** What a soft limit asks for. */
+      /** The reason that a soft limit asks for. */
       reason: optionalText(500),
     }),
     reply: withPreview,

@@ -35,7 +35,7 @@ export const eventLine = z.object({
   gross: z.number(),
   tax: z.number(),
   net: z.number(),
-  /** What is to come in of money. */
+  /** The money that is expected. */
   expected: z.number(),
   /** What the ledger has claimed, whether it came in or not. */
   booked: z.number(),

@@ -20,7 +20,7 @@ import {
 /** A form while it is typed. */
 export type TypedForm = Readonly<Record<string, string | boolean>>
 
-/** What a date is for, whatever its form calls it. */
+/** The purpose of a date, independent of its label in the form. */
 export type DateRole =
   | 'announcement'
   /** XD, XR, or the day on which it takes effect. */
@@ -51,7 +51,7 @@ export interface ActionField<S extends z.ZodType = z.ZodType> {
   readonly when?: (typed: TypedForm) => boolean
   /** Taken by the interface, and no field of the form. */
   readonly hidden?: true
-  /** What the form begins with; left out: blank. */
+  /** The initial value in the form; left out: blank. */
   readonly start?: string | true
   /** Cannot be blank: something of it is always chosen. */
   readonly always?: true
@@ -185,7 +185,7 @@ export const COMMON = {
 
 // Fields that several kinds ask for.
 
-/** What is typed as held, compared with what the books hold. */
+/** The typed number of shares held, compared with the books. */
 export const SHARES_HELD = someShares('Shares Held', NEEDED)
 /** The dates of a notice may follow later: announced without them, it is processed once they are known. */
 export const DATES_LATER = flag('Dates to be notified', {

@@ -30,7 +30,7 @@ export const HUNDRED_PERCENT = 100n * powerOfTen(PERCENT)
 /** A figure, null while it cannot be calculated. */
 type Units = bigint | null
 
-/** What is typed, as figures. */
+/** The typed texts as figures. */
 export class Typed {
   private readonly values: TypedForm
   constructor(values: TypedForm) {

@@ -95,7 +95,7 @@ export function formFrom(kind: ActionKind, stored: unknown): ActionForm {
   return actionForm.parse({ ...Object.fromEntries(known), kind })
 }
 
-/** What an action is called, in a line. */
+/** The title of an action. */
 export const titleOf = (form: ActionForm, symbol: string, to: string | null = null): string =>
   kindOf(form).title(form, symbol, to)
 
@@ -110,7 +110,7 @@ export function newSecurityIn(form: ActionForm): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** What must be entered before the action can be processed, by the labels of the form. */
+/** The labels of the fields that must be filled before the action can be processed. */
 export function missingOf(form: ActionForm, of: TermsOf): string[] {
   if (termsOf(form, of) !== null) return []
   const values: Readonly<Record<string, unknown>> = form

@@ -4,7 +4,10 @@ import type { RefusalCode } from '../kit/errors.ts'
 import { type ActionField, COMMON, type DateRole } from './field.ts'
 import type { DerivedFigure, Typed } from './figures.ts'
 
-/** What a kind of corporate action is described by. Everything else that knows its form or its words is derived from that. */
+/**
+ * The description of a kind of corporate action. All other code that needs its form or its words derives them
+ * from it.
+ */
 
 export type ActionFields = Readonly<Record<string, ActionField>>
 /** The fields of a form with those that every form has; a kind may take one of them in its own way. */
@@ -16,7 +19,7 @@ export type FormOf<K extends string, F extends ActionFields> = { kind: K } & {
     : never
 }
 
-/** What a form names, once it was found. */
+/** The records that a form names, once they were found. */
 export interface TermsOf {
   readonly title: string
   readonly portfolioId: number | null
@@ -33,7 +36,7 @@ export interface TermsOf {
 export interface NoticeReading {
   /** By what the exchange calls it, else its title: a text that merely mentions a dividend announces none. */
   readonly heading: RegExp
-  /** What its ex day is called. */
+  /** The label of its ex day. */
   readonly ex: RegExp
   /** The field that takes a rate in rupees a share. */
   readonly rate?: string
@@ -57,14 +60,14 @@ export interface FormFault {
 /** A column of an election: what a portfolio does with a part of its entitlement. */
 export type Choosing = 'subscribe' | 'sell' | 'lapse' | 'additional'
 
-/** What portfolios choose. */
+/** The elections of portfolios. */
 export interface Elects {
   readonly choices: Readonly<Partial<Record<Choosing, string>>>
   /** From when they can: from XR or XD; what is offered to buy, from its announcement, whose last day comes before the effective day. */
   readonly from: 'ex' | 'announcement'
-  /** What becomes of a part of the entitlement that no one chose anything for. */
+  /** The result for a part of the entitlement without an election. */
   readonly unchosen: string
-  /** What is not elected lapses the day after the last day: an event that waits for it ends then. */
+  /** Unelected shares lapse on the day after the last day: an event that waits for them ends then. */
   readonly lapses?: true
   /** Shares are given: a portfolio by cherry picking names their lots. */
   readonly givesLots?: true
@@ -72,13 +75,13 @@ export interface Elects {
   readonly isPaid?: true
 }
 
-/** What portfolios apply for, to be allotted later. */
+/** The application of portfolios, allotted later. */
 export interface Allots {
-  /** What they applied for: what they elected, or all that the application is for. */
+  /** The shares applied for: the elected ones, or all of the application. */
   readonly applied: 'elected' | 'entitled'
   /** When they paid, in a sentence. */
   readonly paid: string
-  /** What the gross amount of an entitlement is: of one event, and as a column. */
+  /** The label of an entitlement's gross amount: for one event, and as a column. */
   readonly gross: string
   readonly grossColumn: { readonly header: string; readonly hidden?: true; readonly hint?: string }
 }
@@ -88,13 +91,13 @@ export interface KindWords {
   readonly word: string
   /** In a sentence: "No dividends yet". */
   readonly many: string
-  /** What the day on which it takes effect is called. */
+  /** The label of the effective day. */
   readonly ex: string
   /** That day in the calendar, where there is room and where there is none; left out: XD. */
   readonly due?: readonly [label: string, short: string]
 }
 
-/** What follows from the kind alone. */
+/** Properties that follow from the kind alone. */
 export interface KindTraits extends KindWords {
   /** Whether an entitlement is in shares, in money, or in both: which of its figures mean something. */
   readonly gives: { readonly shares: boolean; readonly money: boolean }
@@ -153,15 +156,15 @@ export interface NewNames {
   readonly isin: string | null
 }
 
-/** What a kind makes of its form. */
+/** The functions of a kind over its form. */
 interface KindRules<F> {
-  /** What the action is called, in a line. `symbol` is the security's, `to` the portfolio that shares go to. */
+  /** The title of the action. `symbol` is the security's, `to` the portfolio that shares go to. */
   title(form: F, symbol: string, to: string | null): string
-  /** What core plans by; null while a date or a figure is missing without which nothing can be counted. */
+  /** The terms for core; null while a date or a figure is missing without which nothing can be counted. */
   terms(form: F, of: TermsOf): ActionTerms | null
-  /** What does not belong together in a form that is no draft. */
+  /** Contradictions in a form that is no draft. */
   fault?(form: F): FormFault | null
-  /** What looks as if another kind was meant. */
+  /** Signs that another kind was meant. */
   doubts?(form: F): string[]
   /** Figures typed that differ from what the books count: sums over the portfolios, the tax in cents. */
   compared?(form: F, counted: { readonly tax: bigint; readonly entitled: number }): string[]
@@ -170,11 +173,11 @@ interface KindRules<F> {
   /** Shares that the form itself says to subscribe. */
   subscribed?(form: F): bigint | null
   offer?(form: F): Offer
-  /** What the security is called from its day on, in every portfolio; null stays. */
+  /** The name of the security from its day on, in every portfolio; null stays. */
   renamedTo?(form: F): NewNames
   /** Figures that follow from a form while it is typed. */
   figures?(typed: Typed): DerivedFigure[]
-  /** What the sum of what holders are entitled to makes of their holding; left out: it comes to it. */
+  /** The effect of the sum of the entitlements on the holding; left out: it is added. */
   holdingAfter?(of: { readonly held: number; readonly entitled: number }): number
 }
 

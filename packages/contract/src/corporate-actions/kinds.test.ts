@@ -1,4 +1,4 @@
-/** What holds of the description of every kind, and what is derived from each by one form. */
+/** Rules for the description of every kind, and for what one form derives from each. */
 import { describe, expect, test } from 'vitest'
 import {
   actionForm,

@@ -97,7 +97,7 @@ export function withEntitled(
   )
 }
 
-// What a form holds: from nothing or a recorded event, and what of it is sent.
+// The values of a form: its start, blank or from a recorded event, and the values to send.
 
 export type ActionValues = Record<string, string | boolean>
 

@@ -95,7 +95,7 @@ export const custodianLine = z.object({
   our_amount: z.number().nullable(),
   /** Null where both agree. */
   cause: z.enum(CUSTODIAN_CAUSES as unknown as [CustodianCause, ...CustodianCause[]]).nullable(),
-  /** What is awaited, where that is the cause. */
+  /** The awaited shares, if that is the cause. */
   awaited: z.string().nullable(),
   /** Of a faulty line: the field as the message writes it, and what is wrong with it. */
   fault: z.object({ field: z.string(), message: z.string() }).nullable(),
@@ -110,7 +110,7 @@ export const custodianLine = z.object({
       isCause: z.boolean(),
     }),
   ),
-  /** What accepting the line confirms. */
+  /** The settlement that accepting the line confirms. */
   proposal: proposal.nullable(),
   /** Of a cancellation the confirmation that it takes back, of a confirmation that was taken back its cancellation. */
   linked: z
@@ -230,7 +230,7 @@ export const custodianMessages = {
         .min(1, 'Please choose at least one line.')
         .max(SETTLEMENT_ITEMS_MAX, `At most ${SETTLEMENT_ITEMS_MAX} lines at once.`)
         .refine((lines) => new Set(lines).size === lines.length, 'A line is named twice.'),
-      /** What the person saw: another proposal by now refuses. */
+      /** The proposal that the person saw: refused if there is another one by now. */
       seen: z
         .array(
           z.object({

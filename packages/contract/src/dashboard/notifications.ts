@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../kit/route.ts'
 
-/** What needs attention, for the bell. */
+/** Notices for the bell: work that needs attention. */
 export const notifications = route({
   name: 'notifications',
   needs: 'signed-in',

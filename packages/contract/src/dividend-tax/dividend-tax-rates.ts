@@ -9,7 +9,7 @@ export const dividendTaxRates = defineRegister({
   rights: {
     read: 'registers.read',
     change: 'registers.change',
-    // What is announced in any portfolio is counted again.
+    // A change recomputes announced dividends in any portfolio.
     of: 'all portfolios',
   },
   unique: [['entity', 'effectiveFrom']],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a document says above its lines. */
+/** The header of a document, above its lines. */
 export const documentHeader = z.object({
   brokerName: z.string().nullable(),
   address: z.string().nullable(),

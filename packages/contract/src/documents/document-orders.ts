@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowsToMend } from '../batches/rows-to-mend.ts'
 
-/** What recordings of documents left, to be asked for again. Amounts in rupees. */
+/** Contracts that recordings of documents left out, to be tried again. Amounts in rupees. */
 
 const typedSide = z.object({
   count: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { documentHeader } from './document-header.ts'
 
-/** What `POST /trade-summary/extract-pdf-text` answers, as the specification describes it. */
+/** The answer of `POST /trade-summary/extract-pdf-text`, as the specification describes it. */
 const parsedTransaction = z.object({
   tradeDate: z.string(),
   side: z.enum(['buy', 'sell']),

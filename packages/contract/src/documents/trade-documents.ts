@@ -32,7 +32,7 @@ const side = z.object({
   fees: z.number(),
   net: z.number(),
 })
-/** What the lines add up to; `net` is sales less purchases. */
+/** The sums of the lines; `net` is sales less purchases. */
 export const documentTotals = z.object({ purchases: side, sales: side, net: z.number() })
 const statedSide = z.object({
   count: z.number().nullable(),
@@ -117,7 +117,7 @@ export const tradeDocumentDetail = tradeDocument.extend({
   broker: z.string().nullable(),
   /** The number of contracts in each state; `missing` counts trades of the books that the document does not have. */
   states: z.record(z.enum(LINE_STATES), z.number()),
-  /** What was charged against the schedule; `different` counts lines. */
+  /** The fees charged, compared with the schedule; `different` counts lines. */
   proof: z.object({
     charged: fees,
     schedule: fees,
@@ -126,7 +126,7 @@ export const tradeDocumentDetail = tradeDocument.extend({
     unproved: z.number(),
     foreignBrokerage: z.number(),
   }),
-  /** What was recorded from it, newest first: `GET /trade-batches/:id` shows each. */
+  /** The batches recorded from it, newest first: `GET /trade-batches/:id` shows each. */
   batches: z.array(z.object({ id: z.number(), status: z.string(), recorded: z.number(), at: z.string() })),
   /** The text of a PDF. */
   text: z.string().nullable(),
@@ -257,7 +257,9 @@ const controlDifference = z.object({
   stated: z.number(),
   found: z.number(),
 })
-/** What recording a document did, or would do. Counts are contracts: fills of one make one trade. */
+/**
+ * The result of recording a document, or of its preview. Counts are contracts: fills of one make one trade.
+ */
 export const documentRecorded = z.object({
   dryRun: z.boolean(),
   documentId: z.number(),

@@ -33,7 +33,7 @@ export const exportFiles = {
   file: route({
     tag: 'Jobs',
     name: 'exports.file',
-    // What the file was made of says which right it takes.
+    // The list in the file decides which right is needed.
     needs: 'signed-in',
     load: 'export',
     method: 'GET',

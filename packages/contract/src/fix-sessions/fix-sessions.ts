@@ -68,7 +68,7 @@ export const fixMessage = z.object({
   type: z.string().nullable(),
   /** "Execution report", or the type where it has no name here. */
   name: z.string(),
-  /** What it says in short: "Buy 333 JKH.N0000 at 10.10, E-501". */
+  /** A summary of it: "Buy 333 JKH.N0000 at 10.10, E-501". */
   text: z.string(),
   fault: z.string().nullable(),
   sha256: z.string(),

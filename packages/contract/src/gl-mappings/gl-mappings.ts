@@ -89,7 +89,7 @@ export const leftBalance = z.object({
 })
 export type LeftBalance = z.output<typeof leftBalance>
 
-/** What was moved from an account to another because a mapping changed. */
+/** A balance that was moved to another account because a mapping changed. */
 const moved = z.object({
   entry_id: z.number(),
   date: z.string(),
@@ -146,7 +146,7 @@ export const glMappings = {
       success: z.literal(true),
       data: glMapping,
       moved: z.array(moved),
-      /** What a person should know before saving: whose account it is too. */
+      /** A warning before saving: other roles that use the account. */
       warnings: z.array(z.string()),
     }),
   }),
@@ -179,7 +179,7 @@ export const glMappings = {
       success: z.literal(true),
       /** Entries that had moved balances and are reversed. */
       reversed: z.number(),
-      /** What had been posted to the account for days from the effective date on. */
+      /** The lines that had been posted to the account for days from the effective date on. */
       moved: z.array(moved),
     }),
   }),

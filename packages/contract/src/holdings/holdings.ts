@@ -4,7 +4,7 @@ import { date, optional, portfolioNamed } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { boughtLot } from '../trades/trade-fields.ts'
 
-/** What is held, derived from the chains. Amounts in rupees, prices with 4 decimals, percentages as numbers. */
+/** Holdings, derived from the chains. Amounts in rupees, prices with 4 decimals, percentages as numbers. */
 
 const where = z.object({
   ...portfolioNamed,
@@ -22,7 +22,7 @@ export const lot = boughtLot.extend({
 })
 export type Lot = z.output<typeof lot>
 
-/** What one portfolio holds of a security. */
+/** The holding of one portfolio in a security. */
 export const holder = z.object({
   portfolioId: z.string(),
   portfolioName: z.string(),
@@ -83,7 +83,10 @@ export type HoldingAge = z.output<typeof holdingAge>
 /** Open lots in one answer. */
 export const LOTS_MAX = 20_000
 
-/** What shares cost, lot by lot. With an average cost (WAP) the costs of the lots need not add up to that of the books. */
+/**
+ * The cost of shares, lot by lot. With an average cost (WAP) the costs of the lots need not add up to that of
+ * the books.
+ */
 export const costByLot = z.object({
   asOf: z.string(),
   costing_method: z.enum(COSTING_METHODS).nullable(),
@@ -126,7 +129,7 @@ export type CostByLot = z.output<typeof costByLot>
 export const returnParts = z.object({
   /** Of what was sold: proceeds less cost. */
   realizedGain: z.number(),
-  /** What actions paid for fractions of shares. */
+  /** Payments of corporate actions for fractions of shares. */
   fractions: z.number(),
   /** Of what is held: value at market less cost. */
   unrealizedGain: z.number(),
@@ -134,7 +137,7 @@ export const returnParts = z.object({
   dividends: z.number(),
   /** Of purchases and sales. */
   fees: z.number(),
-  /** What a sale of what is held would cost. */
+  /** The fees of a sale of the whole holding. */
   sellingFees: z.number(),
   withheldTax: z.number(),
   /** Dividends and refunds that will not come in any more. */

@@ -5,7 +5,7 @@ import { RIGHT_NAMES } from './rights.ts'
 
 /** Portfolios: all, later ones included, or those with these codes. */
 const portfolioCodes = z.union([z.literal('all'), z.array(z.string())])
-/** What a person sees, and what of it he changes. */
+/** The portfolios that a person sees, and those that he may change. */
 const scope = z.object({ see: portfolioCodes, change: portfolioCodes })
 
 const account = z.object({
@@ -399,7 +399,7 @@ export const passwordLinkPath = (token: string, asksNames = false) =>
 /** Whether newcomers get in at once, wait for an administrator, or cannot open an account. */
 export const signupModes = ['open', 'approval', 'closed'] as const
 
-/** What keeps the server's database sessions from rewriting the books; see docs/running.md. */
+/** The protection of the books against the server's own database sessions; see docs/running.md. */
 export const wall = z.enum(['two logins', 'set role', 'triggers'])
 export type Wall = z.infer<typeof wall>
 

@@ -1,12 +1,12 @@
 /**
- * What a person may be given the right to do, described once: every route names one of these as what it `needs`, a role is a
- * set of them, and screens and refusals call them by their label.
+ * The rights that a person may be given, described once: every route names one of these as what it `needs`, a
+ * role is a set of them, and screens and refusals call them by their label.
  */
 interface Described {
   readonly name: string
   /** Groups the rights where they are shown. */
   readonly area: string
-  /** What one may do with it: the end of "You may ...". */
+  /** The action that it allows: the end of "You may ...". */
   readonly label: string
   /** Whether it changes anything; a right without is a right to read. */
   readonly changes: boolean

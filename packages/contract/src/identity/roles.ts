@@ -46,7 +46,7 @@ const ordered = (...some: readonly Right[]) => all.filter((name) => some.include
 
 /** Who has it may do everything; the last active one stays. */
 export const ADMINISTRATOR = 'Administrator'
-/** What a newcomer gets. */
+/** The role of a new user. */
 export const MEMBER = 'Member'
 
 export const BUILT_IN_ROLES: readonly BuiltInRole[] = [

@@ -1,4 +1,4 @@
-/** What jobs are called, by the route that was asked. */
+/** The names of jobs, by the route that was called. */
 export const JOB_NAMES: Readonly<Record<string, string>> = {
   'batches.record': 'Import of trades',
   'batches.start': 'Start from a sheet',

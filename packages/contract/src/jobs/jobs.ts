@@ -11,7 +11,7 @@ import { route } from '../kit/route.ts'
 export const JOB_STATUSES = ['waiting', 'running', 'held', 'done', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof JOB_STATUSES)[number]
 
-/** What a submission answers (202) whose work is not done yet. */
+/** The answer (202) of a submission whose work is not done yet. */
 export const jobAccepted = z.object({ jobId: z.number() })
 export type JobAccepted = z.output<typeof jobAccepted>
 

@@ -5,7 +5,10 @@ import { suspenseItemKey } from '../suspense/suspense.ts'
 /** A journal entry: what is sent of one and what is answered. Amounts in rupees; in code, cents. */
 
 export const JOURNAL_TYPES = ['Trade', 'Dividend', 'Corporate Action', 'Manual'] as const
-/** What an entry of a user may call itself: trades, dividends and corporate actions post theirs themselves. */
+/**
+ * The types of an entry that a user may choose: trades, dividends and corporate actions post theirs
+ * themselves.
+ */
 export const MANUAL_TYPES = ['Manual'] as const
 export const manualType = z.enum(MANUAL_TYPES, {
   error:
@@ -14,7 +17,10 @@ export const manualType = z.enum(MANUAL_TYPES, {
 /** What the journal lists: entries that move a balance because a mapping changed are a type of their own. */
 export const LISTED_JOURNAL_TYPES = [...JOURNAL_TYPES, 'Mapping Move'] as const
 export type JournalType = (typeof JOURNAL_TYPES)[number]
-/** What a person may ask for; an entry dated after today is posted and shows as Pending until then. */
+/**
+ * The statuses that a person may choose; an entry dated after today is posted and shows as Pending until
+ * then.
+ */
 export const ENTRY_STATUSES = ['Draft', 'Posted', 'Cancelled'] as const
 /** Lines of an entry at most. */
 export const ENTRY_LINES_MAX = 200
@@ -148,7 +154,7 @@ export const journalEntry = z.object({
       clears: z.object({ entry_id: z.number(), line_no: z.number() }).nullable(),
     }),
   ),
-  /** What was done with it, oldest first. */
+  /** Its acts, oldest first. */
   history: z.array(z.object({ at: z.string(), by: z.string(), action: z.string() })),
 })
 export type JournalEntry = z.output<typeof journalEntry>

@@ -66,7 +66,9 @@ export const journalSummary = z.object({
 })
 export type JournalSummary = z.output<typeof journalSummary>
 
-/** What a write would do to the accounts it touches (`?dryRun=1`), at its date or today, whichever is later. */
+/**
+ * The effect of a write on the accounts it touches (`?dryRun=1`), at its date or today, whichever is later.
+ */
 const accountChange = z.object({
   account_code: z.string(),
   account_name: z.string(),
@@ -78,7 +80,7 @@ const written = z.object({
   data: journalEntry,
   /** The entry that took the former one back. */
   reversal: journalEntry.nullable(),
-  /** What may be a mistake: cash without a settlement account, a date before a portfolio's opening. */
+  /** Warnings: cash without a settlement account, a date before a portfolio's opening. */
   warnings: z.array(z.string()),
   dryRun: z.literal(true).optional(),
   balances: z.array(accountChange).optional(),
@@ -252,7 +254,7 @@ export const recurringEntry = z.object({
   version: z.number(),
   recorded_at: z.string(),
   recorded_by: z.string(),
-  /** What came of it, newest first. */
+  /** Its occurrences, newest first. */
   history: z.array(
     z.object({
       id: z.number(),

@@ -1,4 +1,4 @@
-/** What acts did, in words of the past, as screens say them: "Recorded", not the command's word. */
+/** Acts in words of the past, as screens say them: "Recorded", not the command's word. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'trades.buy': 'Buy recorded',
   'trades.sell': 'Sale recorded',

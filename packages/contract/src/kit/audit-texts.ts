@@ -24,7 +24,7 @@ export interface AuditField {
   readonly with?: string
   /** Default `text`. */
   readonly kind?: AuditFieldKind
-  /** What stored values are called, where not by themselves. */
+  /** The words for stored values, if they are not shown unchanged. */
   readonly words?: Readonly<Record<string, string>>
 }
 

@@ -71,7 +71,7 @@ export function walkInput(
   into(def.left)
   into(def.right)
   if (def.type === 'pipe') {
-    // What comes out of a transformation is ours; a step before the check hands the sent value on.
+    // The output of a transformation is our own value; a step before the check passes the sent value on.
     const first = def.in && defOf(def.in).type
     into(first === 'transform' ? def.out : def.in)
   }
@@ -103,7 +103,10 @@ function walkBounds(schema: z.ZodType): BodyBounds {
 export const listMax = (bounds: BodyBounds, depth: number): number =>
   Math.max(bounds.lists[depth] ?? 0, bounds.keys)
 
-/** What a schema leaves open: lists, texts and records without a bound, and objects with too many fields. */
+/**
+ * The unbounded parts of a schema: lists, texts and records without a bound, and objects with too many
+ * fields.
+ */
 export function unboundedIn(schema: z.ZodType): string[] {
   const open: string[] = []
   walkInput(schema, (one, path, depth) => {

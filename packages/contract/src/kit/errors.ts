@@ -24,7 +24,7 @@ export const apiError = z.object({
   message: z.string(),
   code: z.string(),
   details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  /** What is asked of a file that can be read in two ways. */
+  /** The question about a file that can be read in two ways. */
   question: fileQuestion.optional(),
   requestId: z.string().optional(),
 })

@@ -85,7 +85,9 @@ export function changeOf<const S extends z.ZodRawShape>(
   ) as never
 }
 
-/** What is recorded, with what a change says laid over it: a field that the change leaves out (undefined) stays. */
+/**
+ * The recorded values with those of a change over them: a field that the change leaves out (undefined) stays.
+ */
 export function laidOver<T extends object>(
   recorded: T,
   change: { readonly [K in keyof T]?: T[K] | undefined },

@@ -9,13 +9,13 @@ import { optional } from './fields.ts'
 export const fileAnswers = {
   /** Whether 03/04/2026 is day first or month first, 26/03/05 year first, and 46176 a day of a spreadsheet. */
   dateOrder: optional(z.enum(DATE_ORDERS, { error: 'Must be dmy, mdy, ymd or serial.' })).optional(),
-  /** What is before the decimals: whether 1.000 is one or a thousand. */
+  /** The decimal mark: whether 1.000 is one or a thousand. */
   decimalMark: optional(z.enum(['.', ','], { error: 'Must be a point or a comma.' })).optional(),
 }
 const answers = z.object(fileAnswers)
 export type FileAnswers = z.output<typeof answers>
 
-/** What a refusal asks of a file. */
+/** The question in a refusal of a file. */
 export const fileQuestion = z.object({
   field: z.enum(['dateOrder', 'decimalMark']),
   /** The first text that can be read in two ways. */

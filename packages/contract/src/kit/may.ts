@@ -2,7 +2,7 @@
 import { type Right, rightOf } from '../identity/rights.ts'
 import type { Route } from './route.ts'
 
-/** What a person may do, as far as a route asks. */
+/** The rights of a person that a route checks. */
 export interface Entitled {
   readonly rights: { has(right: Right): boolean }
   readonly portfolios: { readonly see: unknown; readonly change: unknown }
@@ -13,7 +13,7 @@ export type Forbidden =
   | { readonly code: 'rights.missing'; readonly right: Right }
   | { readonly code: 'rights.scope' }
 
-/** What of a route decides who may call it. */
+/** The parts of a route that decide who may call it. */
 export type Needs = Pick<Route, 'needs' | 'orNeeds' | 'scope'>
 
 /** Why a signed-in person may not call a route; undefined where he may. */

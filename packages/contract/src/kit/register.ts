@@ -33,7 +33,7 @@ export interface Field {
   readonly options?: readonly Option[]
   /** The form's starting value; `today` means today's date. */
   readonly initial?: string | boolean
-  /** What the server takes where nothing was sent. */
+  /** The default of the server where nothing was sent. */
   readonly fallback?: string
   /** Shown, never typed. */
   readonly readOnly?: boolean
@@ -54,7 +54,7 @@ export interface Field {
   readonly computed?: boolean
   /** Kept in capitals. */
   readonly upperCase?: boolean
-  /** What the text must look like, and the sentence when it does not. */
+  /** The pattern of the text, and the sentence for a text that does not match. */
   readonly pattern?: readonly [RegExp, string]
   /** A remark on a value that may be saved nevertheless; null when there is nothing to say. */
   readonly remark?: (value: string) => string | null
@@ -93,9 +93,9 @@ export type RecordOf<Fields extends readonly Field[]> = {
   [F in Fields[number] as F['name']]: ValueOf<F>
 } & { id: number; version: number; created_at: string; updated_at: string }
 
-/** What a client sends: names to values; the schema says which. */
+/** The body that a client sends: names to values; the schema says which. */
 export type Draft = Record<string, unknown>
-/** What the schema leaves of it: text and dates as text, decimals as whole units of their scale, null for absent. */
+/** The parsed body: text and dates as text, decimals as whole units of their scale, null for absent. */
 export type Values = Record<string, string | bigint | boolean | number | null>
 
 export interface Register<Fields extends readonly Field[] = readonly Field[]> {
@@ -166,11 +166,11 @@ export const LIST_MAX = 10_000
 export const pageQuery = listQuery.pick({ limit: true, cursor: true }).prefault({})
 export type PageQuery = z.output<typeof pageQuery>
 
-/** What the schema leaves of a list's query: filters as text, dates as text, decimals as whole units. */
+/** The parsed query of a list: filters as text, dates as text, decimals as whole units. */
 export type RegisterQuery = z.output<typeof listQuery> & {
   readonly filters: Readonly<Record<string, string | boolean | bigint>>
 }
-/** What a client asks: the paging names, and filters named after the fields. */
+/** The query that a client sends: the paging names, and filters named after the fields. */
 export type RegisterAsk = Partial<Record<string, string | number | boolean>>
 
 /**
@@ -183,7 +183,7 @@ export type RegisterAsk = Partial<Record<string, string | number | boolean>>
 export type RegisterOf = 'all portfolios' | 'its portfolio' | 'its users'
 type RegisterChange = 'create' | 'update' | 'remove'
 
-/** What one needs to read and to change a register. */
+/** The rights that are needed to read and to change a register. */
 export interface RegisterRights {
   readonly read: Right
   readonly change: Right
@@ -220,7 +220,7 @@ export function scaleOf(field: Field): number {
   return field.kind === 'money' ? 2 : field.kind === 'integer' ? 0 : (field.scale ?? 4)
 }
 
-/** What is kept where nothing, or only blanks, was sent. */
+/** The stored value where nothing, or only blanks, was sent. */
 const orFallback = (field: Field) => (value: unknown) =>
   value == null || (typeof value === 'string' && value.trim() === '') ? field.fallback : value
 

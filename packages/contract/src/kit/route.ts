@@ -135,7 +135,7 @@ export function route<
   }) as unknown as Route<P, Q, B, R>
 }
 
-/** What a client sends for a route: the schemas' inputs, left out where the route takes nothing. */
+/** The request of a client for a route: the schemas' inputs, left out where the route takes nothing. */
 export type CallInput<T extends Route> = Part<'params', T['params']> &
   Part<'query', T['query']> &
   Part<'body', T['body']>
@@ -145,5 +145,5 @@ type Part<K extends string, S extends z.ZodType> = [z.input<S>] extends [undefin
     ? { [P in K]?: z.input<S> }
     : { [P in K]: z.input<S> }
 
-/** What a client gets back. */
+/** The answer to the client. */
 export type Reply<T extends Route> = z.output<T['reply']>

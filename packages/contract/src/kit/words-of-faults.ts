@@ -48,7 +48,7 @@ function wordsOf(issue: Issue): string {
       return issue.values.length === 1
         ? `Must be ${String(issue.values[0])}.`
         : `Must be one of: ${issue.values.map(String).join(', ')}.`
-    // What it may be first says what it is.
+    // The first alternative of a union gives its sentence.
     case 'invalid_union':
       return issue.errors[0]?.[0]?.message ?? 'This cannot be read.'
     case 'unrecognized_keys':

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a write would do to an account. Amounts in rupees. */
+/** The effect of a write on an account. Amounts in rupees. */
 export const accountLine = z.object({
   account_code: z.string(),
   account_name: z.string(),

@@ -97,7 +97,7 @@ interface Fault {
 
 const SMALLEST: Readonly<Record<string, bigint>> = { percent: 1n, LKR: 100n, shares: 10_000n }
 
-/** What is wrong with a limit as it is written, field by field; each says how to put it right. */
+/** The faults of a limit's form, field by field; each says how to put it right. */
 export function faultsOfLimit(said: Said): Fault[] {
   const { kind, measure, subject, scope, unit } = said
   const use = MEASURE_USES[measure]

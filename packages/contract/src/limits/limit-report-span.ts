@@ -11,7 +11,7 @@ export const reportSpan = <Shape extends z.ZodType<{ readonly from: string; read
 ) =>
   shape
     .refine(({ from, to }) => from <= to, { error: 'Must not be before the first day.', path: ['to'] })
-    // What is no date has its own fault; it is looked at here all the same.
+    // A text that is no date has its own fault; this check runs all the same.
     .refine(
       ({ from, to }) => ![from, to].every(isPlainDate) || daysBetween(from, to) < LIMITS_REPORT_DAYS_MAX,
       {

@@ -19,7 +19,7 @@ const ruleLine = z.object({
   /** Null: no measure of limits is what the line asks for; `asks` says what it is, and no limit can be written of it. */
   measure: z.enum(LIMIT_MEASURES).nullable(),
   subject: z.object({ type: z.enum(SUBJECT_TYPES), id: z.string(), top: z.number().nullable() }).nullable(),
-  /** What is to be measured, where no measure is that. */
+  /** The rule in words, if there is no measure for it. */
   asks: z.string().nullable(),
   /** Null: the figure is to be filled in, or there is none. */
   bound: z.number().nullable(),

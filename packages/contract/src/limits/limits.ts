@@ -110,7 +110,7 @@ const measured = z.object({
 const headroom = z.object({
   /** The most shares that the first act could be of and stay within; null where that says nothing. */
   quantity: z.number().nullable(),
-  /** What they come to, in rupees, or the rupees left under the bound. */
+  /** The value of these shares in rupees, or the rupees left under the bound. */
   amount: z.number().nullable(),
   /**
    * Where the bound is exceeded: the fewest shares whose sale returns it to within; null where that has no
@@ -143,7 +143,7 @@ export const limitCheck = z.object({
   /** With open orders and requests that wait; they hold nothing. */
   waiting: measured.extend({ state: z.enum(LIMIT_STATES) }),
   turn: z.enum(LIMIT_TURNS),
-  /** What it does to the acts: nothing, asks for a reason, refuses. */
+  /** Its effect on the acts: none, asks for a reason, refuses. */
   asks: z.enum(['nothing', 'reason', 'refusal']),
 })
 export type LimitCheck = z.output<typeof limitCheck>

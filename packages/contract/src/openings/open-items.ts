@@ -36,7 +36,7 @@ const trade = {
   symbol,
   quantity: shares('Quantity'),
   price: price('Price'),
-  /** What was charged, in all; 0 where nothing was. */
+  /** The fees charged, in all; 0 where there were none. */
   fees: money('Fees'),
   /** Before the opening date. */
   tradeDate: date,
@@ -57,11 +57,11 @@ const sell = z.object({ kind: z.literal('sell'), ...trade })
 const application = z.object({
   kind: z.literal('application'),
   symbol,
-  /** What was paid. */
+  /** The amount paid. */
   amount: money('Amount'),
   /** Before the opening date. */
   paidOn: date,
-  /** What one share costs; shares can be allotted once it is entered. */
+  /** The price of one share; shares can be allotted once it is entered. */
   price: optional(price('Price')),
   settlementAccount: account,
 })
@@ -108,7 +108,10 @@ export type OpenItemState = (typeof OPEN_ITEM_STATES)[number]
 
 /** The state of an item today. */
 const standing = z.object({
-  /** What the books took over: the dividend after tax, the net value of the trade, the money applied with. */
+  /**
+   * The amount that the books took over: the dividend after tax, the net value of the trade, the money
+   * applied with.
+   */
   amount: z.number(),
   /** Gross and tax of a dividend; of a trade without and with its fees. */
   gross: z.number(),
@@ -169,7 +172,7 @@ export const openItemsDetail = z.object({
   portfolio: z.string(),
   /** That of the portfolio's books; null while it has neither openings nor open items. */
   openingDate: z.string().nullable(),
-  /** What a change is sent with as `replaces`; null while nothing was recorded. */
+  /** The value that a change sends as `replaces`; null while nothing was recorded. */
   version: z.number().nullable(),
   recorded_by: z.string().nullable(),
   recorded_at: z.string().nullable(),

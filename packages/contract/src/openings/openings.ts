@@ -28,7 +28,7 @@ export const BALANCE_LINES_MAX = 500
 
 const lotFields = {
   quantity: shares('Quantity'),
-  /** What the shares cost without fees; goes before the price, which then only describes it. */
+  /** The cost of the shares without fees; takes precedence over the price, which then only describes it. */
   cost: optional(money('Cost')),
   price: optional(price('Price')),
   /** Fees paid on them, kept next to the cost. */
@@ -109,7 +109,7 @@ export type OpeningLot = z.output<typeof openingLot>
 const standing = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
 const sums = accountLine
 
-/** What recording the lots would do, row by row at fault and in sum. */
+/** The preview of recording the lots: rows at fault, and sums. */
 export const openingLotsReport = z.object({
   dryRun: z.literal(true),
   ok: z.boolean(),
@@ -121,7 +121,7 @@ export const openingLotsReport = z.object({
   cost: z.number(),
   charges: z.number(),
   entries: z.number(),
-  /** What the entries come to, by account. */
+  /** The sums of the entries, by account. */
   postings: z.array(sums),
   positions: z.array(
     z.object({

@@ -156,7 +156,7 @@ interface OrderAsk {
   readonly amount: unknown
 }
 
-/** What is wrong with whom an order is for and how much it asks for; null for nothing. */
+/** The fault in an order's portfolios and quantities; null if there is none. */
 export function faultOfAsk(ask: OrderAsk): { field: keyof OrderAsk; message: string } | null {
   if (ask.portfolios !== null) {
     if (ask.portfolioId !== null)

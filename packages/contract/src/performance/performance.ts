@@ -31,7 +31,10 @@ const metrics = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
   recalculatingFrom,
-  /** What figures were computed with: risk-free rates in percent, the one in force at the end (null without any) and all of the range. */
+  /**
+   * The inputs of the figures: risk-free rates in percent, the one in force at the end (null without any) and
+   * all of the range.
+   */
   settings: z.object({
     marketDaysPerYear: z.number(),
     riskFreeRate: nullable,
@@ -63,7 +66,7 @@ const metrics = z.object({
     sharpeRatio: nullable,
     beta: nullable,
     maxDrawdown: nullable,
-    /** What one day in twenty loses at least, in percent of the value and as an amount. */
+    /** The loss that one day in twenty reaches or exceeds, in percent of the value and as an amount. */
     var95: nullable,
     var95Amount: nullable,
     trackingError: nullable,

@@ -70,7 +70,7 @@ export const lockCheck = z.object({
   state: z.enum(['clear', 'open']),
   /** How many are open; null where it is not a number of things. */
   count: z.number().nullable(),
-  /** What they come to in rupees, where they are amounts of one kind. */
+  /** Their sum in rupees, where they are amounts of one kind. */
   amount: z.number().nullable(),
   /** One sentence for the person. */
   message: z.string(),
@@ -115,7 +115,7 @@ export const financialYear = z.object({
   status: z.enum(['open', 'running', 'closed', 'moved']),
   /** Income less expenses of the year as the ledger has it, closings left out. */
   result: z.number(),
-  /** What is not closed yet: all of it while open, later movements after a closing. */
+  /** The amount that is not closed yet: all of it while open, later movements after a closing. */
   unclosed: z.number(),
 })
 

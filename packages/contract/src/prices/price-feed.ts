@@ -16,7 +16,7 @@ const feedRead = z.object({
 export type FeedRead = z.output<typeof feedRead>
 
 const feedReply = feedRead.extend({
-  /** What follows from it; left out where no run and no locked period is concerned. */
+  /** Its consequences; left out where no run and no locked period is concerned. */
   effect: priceEffect.optional(),
 })
 export type FeedReply = z.output<typeof feedReply>

@@ -33,7 +33,7 @@ const sheetRow = z.object({
       recorded_at: z.string(),
       /** By the database's clock, as `recorded_at` is. */
       recorded_today: z.boolean(),
-      /** What its version took the place of; null where there was no price. */
+      /** The version that it replaced; null where there was no price. */
       replaced: z.object({ last_trade: z.number(), close: nullable }).nullable(),
       /** Percent: a larger move is an exception. */
       asked_from: z.number(),
@@ -70,7 +70,7 @@ const recorded = z.object({
   changed: z.number(),
   removed: z.number(),
   unchanged: z.number(),
-  /** What follows from it; left out where no run and no locked period is concerned. */
+  /** Its consequences; left out where no run and no locked period is concerned. */
   effect: priceEffect.optional(),
 })
 export type PricesRecorded = z.output<typeof recorded>

@@ -54,7 +54,10 @@ export const tradeSummary = z.object({
   version: z.number(),
   /** Whether a security of the Equity Master has this symbol. */
   known: z.boolean(),
-  /** What its move is measured from: the previous close, or else the newest price before the day (its close where it has one). */
+  /**
+   * The reference of its move: the previous close, or else the newest price before the day (its close where
+   * it has one).
+   */
   compared_with: nullable,
   /** Percent: a larger move is an exception. */
   asked_from: z.number(),
@@ -64,7 +67,7 @@ export type TradeSummary = z.output<typeof tradeSummary>
 
 const unknownSymbol = z.object({ symbol: z.string(), company_name: z.string().nullable() })
 
-/** What an upload did, or would do. */
+/** The result of an upload, or of its preview. */
 export const uploadReport = z.object({
   rowsProcessed: z.number(),
   tradeDate: z.string(),
@@ -78,9 +81,9 @@ export const uploadReport = z.object({
   skipped: z.number(),
   /** Symbols that no security has: their prices are kept and taken over by the security that gets the symbol. */
   unknown: z.array(unknownSymbol),
-  /** What is unusual; it counts all the same. */
+  /** Unusual prices; they count all the same. */
   exceptions: z.array(tradeSummary),
-  /** What follows from it; left out where no run and no locked period is concerned. */
+  /** Its consequences; left out where no run and no locked period is concerned. */
   effect: priceEffect.optional(),
 })
 export type UploadReport = z.output<typeof uploadReport>

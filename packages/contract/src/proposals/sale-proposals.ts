@@ -43,7 +43,7 @@ const saleInput = z
     net: optional(money('The net proceeds')),
     /** Capital gain, before fees; below zero a loss. */
     gain: optional(decimal({ scale: 2, min: -MONEY_MAX, max: MONEY_MAX, what: 'The gain' })),
-    /** What a portfolio with cherry picking sells by; lowest gain where left out. */
+    /** The goal of a portfolio with cherry picking; lowest gain where left out. */
     goal: optional(z.enum(SALE_GOALS, { error: `Must be one of: ${SALE_GOALS.join(', ')}.` })),
     /** The newest one known where left out. */
     price: optional(price()),
@@ -54,7 +54,7 @@ const saleInput = z
   })
   .superRefine(oneWanted)
 
-/** What a holding keeps after the sale. */
+/** The rest of a holding after the sale. */
 const left = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
 
 const proposedSale = z.object({

@@ -43,7 +43,9 @@ const amounts = {
    * current value.
    */
   financing: z.number(),
-  /** What the row moves on the account that it is tied to: gain with FVTPL, gain - buyCharges with FVOCI. */
+  /**
+   * The movement of the row on the account that it is tied to: gain with FVTPL, gain - buyCharges with FVOCI.
+   */
   posted: z.number(),
 }
 
@@ -87,7 +89,7 @@ export const tieOut = z.object({
   accounts: z.array(z.string()),
   /** The sum of the rows' `posted`. */
   schedule: z.number(),
-  /** What else moved on the accounts, named: manual entries always, others where there are any. */
+  /** Other movements of the accounts, named: manual entries always, others where there are any. */
   others: z.array(z.object({ label: z.string(), amount: z.number() })),
   /** Credits less debits of the accounts, closings left out. */
   movement: z.number(),

@@ -14,7 +14,7 @@ import { scopeNamed } from '../trial-balance/trial-balance.ts'
  */
 
 export const REALIZED_RANGES = Object.keys(RANGE_NAMES) as [Range, ...Range[]]
-/** What the specification's screen offers. */
+/** The choices of the specification's screen. */
 export const REALIZED_USUAL = ['1M', '3M', '6M', '1Y', '3Y', '5Y'] as const
 
 /** Trades that are listed with the figures; `GET /realized-pnl/trade-history` pages through all. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { HOLD_REASONS, noteworthy } from './reconciliation-statements.ts'
 
-/** What reconciliations answer. Amounts in rupees; `debit` is money in on both sides, see reconciliation.ts. */
+/**
+ * Answers of reconciliations. Amounts in rupees; `debit` is money in on both sides, see reconciliation.ts.
+ */
 
 export const REFERENCE_TYPES = ['bank', 'vendor', 'customer'] as const
 export const MATCH_TYPES = ['auto', 'manual', 'proposed'] as const
@@ -209,7 +211,7 @@ export const reconciliationRecord = z.object({
 })
 export type ReconciliationRecord = z.output<typeof reconciliationRecord>
 
-/** What the history list shows of one; a pending one's figures are asked for by opening it. */
+/** A reconciliation in the history list; a pending one's figures are asked for by opening it. */
 export const reconciliationSummary = reconciliationRecord
   .pick({
     id: true,

@@ -33,7 +33,10 @@ export const STATEMENT_FIELDS = [
 ] as const
 export type StatementField = (typeof STATEMENT_FIELDS)[number]
 
-/** Whose a balance above zero is: 'in' is owed to us (money we have, as a bank states it), 'out' we owe the other party. */
+/**
+ * The side of a balance above zero: 'in' is owed to us (money we have, as a bank states it), 'out' we owe the
+ * other party.
+ */
 const balanceSide = z.enum(['in', 'out'], { error: 'Must be in or out.' })
 export type BalanceSide = z.output<typeof balanceSide>
 
@@ -130,7 +133,9 @@ export const statementFileInput = z.object({
   balanceFromLines: z.boolean().default(false),
 })
 
-/** What keeps lines from being read, for a person to answer: send `mapping` (or `part`) and read again. */
+/**
+ * A question that a person must answer before lines can be read: send `mapping` (or `part`) and read again.
+ */
 export const statementQuestion = z.object({
   field: z.enum(['date', 'amount', 'dateOrder', 'decimalMark', 'positiveIs', 'part']),
   message: z.string(),

@@ -62,7 +62,10 @@ const referenceType = z.enum(REFERENCE_TYPES, { error: `Must be one of: ${REFERE
 
 const lineIds = z.array(recordId('Must be the id of a statement line.')).max(5_000, 'At most 5,000 lines.')
 
-/** Whose lines: account, and where given only those of a settlement account or portfolio. Defaults: the current month. */
+/**
+ * The scope of lines: account, and where given only those of a settlement account or portfolio. Defaults: the
+ * current month.
+ */
 const scopeFields = {
   accountCode: text(30, 'Account'),
   settlementAccount,
@@ -84,7 +87,7 @@ const detailFields = {
   notes: maybeText(2000, 'Notes'),
 }
 export const reconciliationInput = z.object({ ...scopeFields, ...detailFields })
-/** What is left out stays; null or blank empties it. */
+/** A field that is left out stays; null or blank empties it. */
 export const reconciliationChange = z.object({ version, ...changeOf(detailFields) })
 
 /**

@@ -30,12 +30,12 @@ const component = z.object({
   total: z.number(),
   /** The accounts that the fee goes to. */
   accounts: z.array(z.string()),
-  /** What else is on the accounts in the month, or what of the trades is not: named. */
+  /** Other amounts on the accounts in the month, or amounts of trades that are not there: named. */
   others: z.array(z.object({ label: z.string(), amount: z.number() })),
   ledger: z.number(),
   /** ledger - total - others: 0.00 where everything is explained. */
   difference: z.number(),
-  /** What the trade files of the month charge; null where there are none, or of some books alone. */
+  /** The fees in the trade files of the month; null where there are none, or of some books alone. */
   files: z.number().nullable(),
   /** What the files charge for contracts that are no trade here, and what trades that are in no file were charged, below zero: named. */
   files_others: z.array(z.object({ label: z.string(), amount: z.number() })),

@@ -10,7 +10,7 @@ import { reportTie, treatment } from './report-ties.ts'
  * closing. By posting date: what the ledger says of the period. Amounts in rupees.
  */
 
-/** What moves shares and their cost; what takes out is negative. */
+/** Movements of shares and their cost; outgoing ones are negative. */
 export const MOVEMENTS = {
   openings: 'Opening positions',
   additions: 'Additions',
@@ -80,7 +80,7 @@ export const investmentMovementsReply = z.object({
   /** By treatment, company and symbol. */
   rows: z.array(investmentMovement),
   treatments: z.array(movementSum),
-  /** What moved on the accounts in the period. */
+  /** The movement of the accounts in the period. */
   ties: z.array(reportTie),
   generatedAt: z.string(),
 })

@@ -44,7 +44,7 @@ export const portfolioNetAssets = z.object({
 })
 export type PortfolioNetAssets = z.output<typeof portfolioNetAssets>
 
-/** What belongs to the date or before and was posted later, since its day was locked. */
+/** Lines of the date or before that were posted later, because their day was locked. */
 export const movedHolding = z.object({
   portfolioId: z.string(),
   portfolioName: z.string(),

@@ -10,7 +10,7 @@ import { REPORT_FORMATS } from './report-files.ts'
 
 /** Reports that are made by the clock, as ordinary jobs of the person who scheduled them. Everybody has his own. */
 
-/** What can be scheduled. */
+/** The reports that can be scheduled. */
 export const SCHEDULED_REPORTS = {
   'trade-blotter': 'Trade Blotter',
   'daily-holdings': 'Daily Holdings Report',

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * left over. Amounts in rupees, debits positive.
  */
 
-/** What is tied, each to the accounts of its posting role; roles that share an account are tied together. */
+/** The ties, each to the accounts of its posting role; roles that share an account are tied together. */
 export const TIED = {
   cost: 'Cost',
   capitalised: 'Capitalised fees',
@@ -19,7 +19,7 @@ export const reportTie = z.object({
   of: z.array(tied),
   /** Their codes. */
   accounts: z.array(z.string()),
-  /** What the report comes to. */
+  /** The amount of the report. */
   report: z.number(),
   /** Other amounts of the accounts, or amounts of the report that are not in them, with their names. */
   others: z.array(z.object({ label: z.string(), amount: z.number() })),

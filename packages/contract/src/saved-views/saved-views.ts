@@ -24,9 +24,9 @@ export type ViewColumns = z.output<typeof viewColumns>
 
 const terms = {
   name: text(60, 'The name'),
-  /** What follows `?` in the address of the list: its filters, its sort and its days. */
+  /** The query of the list's address, after `?`: its filters, its sort and its days. */
   query: z.string().max(2_000, 'Must be at most 2,000 characters.').default(''),
-  /** What is typed into the search of the list. */
+  /** The text in the search of the list. */
   search: z.string().max(200, 'Must be at most 200 characters.').default(''),
   columns: viewColumns.prefault({ order: [], shown: [], hidden: [], widths: [], sort: [] }),
   /** Whether the list opens with it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../kit/route.ts'
 
-/** What one search finds: things of the books and the registers, people, tabs, and things to do. */
+/** The results of one search: things of the books and the registers, people, tabs, and things to do. */
 export const SEARCH_KINDS = [
   'security',
   'trade',
@@ -21,7 +21,7 @@ export const SEARCH_LETTERS = 100
 
 const found = z.object({
   kind: z.enum(SEARCH_KINDS),
-  /** What the record is known by within its kind: a number, a symbol, a code. */
+  /** The key of the record within its kind: a number, a symbol, a code. */
   id: z.string(),
   title: z.string(),
   /** What distinguishes it from others of the same title; '' where nothing does. */

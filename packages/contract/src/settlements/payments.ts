@@ -10,7 +10,7 @@ import { route } from '../kit/route.ts'
 /** Payments of one list and one file, at most. */
 export const PAYMENTS_MAX = 5_000
 
-/** What a bank needs of the broker, as the Brokers register names it. */
+/** The broker's details that a bank needs, as the Brokers register names them. */
 export const PAYEE_FIELDS = {
   bank_name: 'Bank Name',
   branch_name: 'Branch Name',

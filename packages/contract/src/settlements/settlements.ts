@@ -46,7 +46,10 @@ export const SETTLEMENT_FILTERS = [
 ] as const
 export type SettlementFilter = (typeof SETTLEMENT_FILTERS)[number]
 
-/** What a confirmed payment rests on: a bank line, a reference that was typed, or nothing but the word of who confirmed it. */
+/**
+ * The evidence of a confirmed payment: a bank line, a reference that was typed, or nothing but the word of
+ * who confirmed it.
+ */
 export const EVIDENCE = ['none', 'reference', 'bank line'] as const
 export type Evidence = (typeof EVIDENCE)[number]
 const evidence = z.enum(EVIDENCE, { error: `Must be one of: ${EVIDENCE.join(', ')}.` })
@@ -77,9 +80,12 @@ export const settlementRow = z.object({
   paid_on: z.string().nullable(),
   /** Of the version in force; 0 of a trade that was deleted after it was paid. */
   net_value: z.number(),
-  /** What was confirmed, less what came back. */
+  /** The amount confirmed, less refunds. */
   paid: z.number(),
-  /** What is not confirmed, in the row's direction: a refund where more was paid than the corrected net value. */
+  /**
+   * The amount not confirmed, in the row's direction: a refund where more was paid than the corrected net
+   * value.
+   */
   outstanding: z.number(),
   status: z.enum(SETTLEMENT_STATES),
   is_part: z.boolean(),
@@ -89,7 +95,7 @@ export const settlementRow = z.object({
   is_booked: z.boolean(),
   /** The bank's reference of the last confirmation. */
   reference: z.string().nullable(),
-  /** What the last payment rests on; null where none was confirmed. */
+  /** The evidence of the last payment; null where none was confirmed. */
   evidence: evidence.nullable(),
 })
 export type SettlementRow = z.output<typeof settlementRow>
@@ -160,9 +166,9 @@ export type OrdersOpen = z.output<typeof ordersOpen>
 export const ladder = z.object({
   today: z.string(),
   steps: z.array(step),
-  /** What open orders ask for, in no step and no balance; null to whom orders are not shown. */
+  /** The cash of open orders, in no step and no balance; null for users who do not see orders. */
   orders: ordersOpen.nullable(),
-  /** What each account needs (net below zero) or gets on each step. */
+  /** The cash that each account needs (net below zero) or gets on each step. */
   accounts: z.array(
     z.object({
       settlement_account: z.number().nullable(),
@@ -184,7 +190,7 @@ export type Ladder = z.output<typeof ladder>
 
 const trade = recordId('Must be the id of a trade.')
 const note = optionalText(500, 'The note')
-/** What the person saw as outstanding: another amount by now refuses the act. */
+/** The outstanding amount that the person saw: refused if it is another one by now. */
 const seen = optional(money('The outstanding amount'))
 const items = <T extends z.ZodType<{ tradeId: number }>>(item: T) =>
   z
@@ -211,7 +217,7 @@ export const confirmInput = z.object({
       tradeId: trade,
       /** The day of the payment; the due date, at most today, where left out. */
       date: optional(date),
-      /** What was paid; all that is outstanding where left out. */
+      /** The amount paid; all that is outstanding where left out. */
       amount: optional(money()),
       /** When the rest is expected; the due date if it is still to come, else the next market day. */
       nextDate: optional(date),
@@ -289,7 +295,7 @@ const acted = z.object({
       entries: z.array(z.number()),
     }),
   ),
-  /** What the ledger does for the first of them; only in a preview. */
+  /** The ledger lines for the first of them; only in a preview. */
   postings: z.array(postingPreview),
 })
 export type SettlementsActed = z.output<typeof acted>
@@ -431,7 +437,7 @@ export const settlements = {
           amount: z.number(),
           due_date: z.string().nullable(),
           reference: z.string().nullable(),
-          /** What a payment rests on; null of anything else. */
+          /** The evidence of a payment; null of anything else. */
           evidence: evidence.nullable(),
           /** The day of the bank line; the ledger's day stays where it is locked or signed off. */
           bank_date: z.string().nullable(),

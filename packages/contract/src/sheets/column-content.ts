@@ -1,4 +1,4 @@
-/** What the cells of a column of a sheet of trades hold, whatever its header says. */
+/** The contents of a column's cells in a sheet of trades, independent of its header. */
 
 import { CSE_COMPANIES } from '@em/core/securities/cse-companies'
 import { securityFinder } from '@em/core/securities/security-named'

@@ -60,7 +60,7 @@ function equityField(said: string, content: ColumnContent): string {
   return content.names > 0 ? 'companyName' : 'symbol'
 }
 
-/** What a column's name says, where its cells can be that. */
+/** The field by a column's name, if its cells fit it. */
 function byName(header: string, content: ColumnContent): string | null {
   const said = suggestedField(header)
   const either = EITHER.test(header.trim())

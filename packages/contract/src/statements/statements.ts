@@ -10,7 +10,7 @@ import { valuationNote } from '../valuation/valuation-note.ts'
  * rupees. Entries dated after today are not counted.
  */
 
-/** What the statement of financial position calls investments: those of each treatment apart. */
+/** The labels of investments in the statement of financial position: those of each treatment apart. */
 export const INVESTMENT_GROUPS: Readonly<Record<Treatment, string>> = {
   FVTPL: 'Investments at fair value through profit or loss',
   FVOCI: 'Investments at fair value through other comprehensive income',

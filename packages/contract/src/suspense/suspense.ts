@@ -34,7 +34,7 @@ export const suspenseItem = z.object({
   /** As posted: one of the two is 0. */
   debit: z.number(),
   credit: z.number(),
-  /** What is open of it, on its own side. */
+  /** Its open amount, on its own side. */
   open_debit: z.number(),
   open_credit: z.number(),
 })

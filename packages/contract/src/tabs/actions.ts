@@ -5,14 +5,14 @@ import type { ActionCall } from './action-calls.ts'
 import { TAB_OF_KIND } from './tab-of-kind.ts'
 import type { TabId } from './tabs.ts'
 
-/** What a person can do, as the search has it: a phrase, the tab that it leads to, and what may follow the phrase. */
+/** The actions that the search offers: a phrase, the tab that it leads to, and what may follow the phrase. */
 export interface Action {
-  /** What is typed for it; the first one is its title. */
+  /** The phrases for it; the first one is its title. */
   readonly phrases: readonly [string, ...string[]]
   readonly call: ActionCall
   readonly tab: TabId
   readonly query?: Readonly<Record<string, string>>
-  /** What follows the phrase, and the name that it has in the address of the tab. */
+  /** The argument after the phrase, and its name in the address of the tab. */
   readonly takes?: { readonly what: 'security' | 'entry' | 'month'; readonly as: string }
 }
 
@@ -143,7 +143,7 @@ function wordsTaken(words: readonly string[], phrase: readonly string[]): number
     const isWhole = phrase[at] === words[at]
     if (!isWhole && !(at === last && phrase[at]?.startsWith(words[at] ?? ' '))) return 0
   }
-  // What follows needs the whole phrase before it.
+  // An argument needs the whole phrase before it.
   if (words.length > phrase.length && phrase[last] !== words[last]) return 0
   return last + 1
 }

@@ -65,13 +65,16 @@ export function actionsFound(
 }
 
 interface Argument {
-  /** What the action is called after its phrase. */
+  /** The name of the action after its phrase. */
   readonly title: string
   readonly query: Readonly<Record<string, string>>
 }
 const NO_ARGUMENT: Argument = { title: '', query: {} }
 
-/** What follows the phrase, in words and for the address; null where it is nothing that the action takes. */
+/**
+ * The argument after the phrase, in words and for the address; null where it is nothing that the action
+ * takes.
+ */
 function argument(
   { takes }: Action,
   rest: string,

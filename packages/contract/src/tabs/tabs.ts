@@ -128,7 +128,7 @@ const groupLines = [
 type IdIn<Line> = Line extends readonly [infer G extends string, unknown, infer T extends readonly string[]]
   ? `${G} / ${T[number]}`
   : never
-/** What names one tab: `Trade Capture / Buy`, since groups share names of tabs. */
+/** The key of one tab: `Trade Capture / Buy`, since groups share names of tabs. */
 export type TabId = IdIn<(typeof groupLines)[number]>
 
 export type GroupIcon =

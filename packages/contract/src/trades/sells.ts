@@ -41,7 +41,7 @@ const sellFields = z.object({
   allocations: optional(allocations),
 })
 export type SellInput = z.output<typeof sellFields>
-/** What a correction of a sale says; undefined stays as it is recorded. */
+/** The body of a sale's correction; undefined stays as it is recorded. */
 export type SellChange = z.output<z.ZodObject<ReturnType<typeof changeOf<typeof sellFields.shape>>>>
 export type SellDraft = Partial<Record<keyof z.input<typeof sellFields>, unknown>>
 

@@ -15,7 +15,10 @@ import {
 import { PAYMENT_METHODS } from '../settlement-accounts/settlement-accounts.ts'
 import { alikeShape } from './version-fields.ts'
 
-/** What every save of a trade takes, under the form's names (camelCase) or the stored ones (snake_case). */
+/**
+ * The fields that every save of a trade takes, under the form's names (camelCase) or the stored ones
+ * (snake_case).
+ */
 
 /** Stored name -> form name, for every field of a save. */
 const FORM_NAMES: Record<string, string> = {
@@ -56,7 +59,7 @@ export const name = (max = 200) => z.union([text(max), z.number().int().positive
 /** The six fees in rupees and cents, as charged on a contract note. */
 export const chargedFees = byField(({ label }) => optional(money(label)))
 
-/** What the client showed when the user pressed Save; if it no longer holds, 409 with the new figures. */
+/** The figures that the client showed when the user pressed Save; if they changed, 409 with the new ones. */
 export const preview = z.object({ grossValue: z.number(), netValue: z.number() })
 
 /** The fields that buys and sells share. */
@@ -114,7 +117,7 @@ export function tradeInput<Shape extends z.ZodObject>(fields: Shape) {
 /** Set where a warning is about the price: screens ask whether it was checked. No write is refused for it. */
 export const checkPrice = z.literal(true)
 
-/** What a recorded buy and a recorded sale answer alike. Amounts in rupees. */
+/** The fields that answers of a buy and a sale share. Amounts in rupees. */
 export const recordedTrade = z.object({
   id: z.number(),
   version: z.number(),

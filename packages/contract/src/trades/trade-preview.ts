@@ -4,7 +4,9 @@ import { byField } from '../fee-tariffs/fees.ts'
 import { postingPreview } from '../ledger/previewed-lines.ts'
 import { boughtLot, checkPrice } from './trade-fields.ts'
 
-/** What a buy or a sale comes to before it is saved, and what saving it would change. Amounts in rupees. */
+/**
+ * The preview of a buy or a sale: its figures, and the changes that saving it would make. Amounts in rupees.
+ */
 
 export const stepUp = z
   .object({
@@ -31,7 +33,10 @@ export type Figures = z.output<typeof figures>
 /** One lot that a sale takes from. */
 export const consumedLot = boughtLot.extend({ buyTransactionId: z.number(), cost: z.number() })
 
-/** What the chain says of a sale; null where the portfolio and security were not named, or cherry picking lacks allocations. */
+/**
+ * The result of a sale on its chain; null where the portfolio and security were not named, or cherry picking
+ * lacks allocations.
+ */
 export const saleFigures = z.object({
   boughtPrice: z.number(),
   costOut: z.number(),
@@ -45,7 +50,7 @@ export const saleFigures = z.object({
   lots: z.array(consumedLot),
 })
 const sums = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
-/** What a write changes beyond itself: sales whose cost moves, realized gains by month, entitlements. */
+/** Changes of other records by a write: sales whose cost moves, realized gains by month, entitlements. */
 export const consequences = z.object({
   /** Every sale whose cost or charges taken out move; the list holds the first 200. */
   affectedSales: z.number(),

@@ -14,7 +14,7 @@ import { figures, tradeDryRun } from './trade-preview.ts'
 
 const buyFields = z.object({ ...tradeFields, price: price('Price') })
 export type BuyInput = z.output<typeof buyFields>
-/** What the form sends. */
+/** The body of the form. */
 export type BuyDraft = Partial<Record<keyof z.input<typeof buyFields>, unknown>>
 export const buyInput = tradeInput(buyFields)
 
@@ -77,7 +77,7 @@ const startAccount = z.object({
   iban: z.string().nullable(),
 })
 
-/** What the form of a new trade starts from. A portfolio that is not open to the person is left out. */
+/** The start values of the form of a new trade. A portfolio that is not open to the person is left out. */
 export const startValues = z.object({
   /** The newest trade that the person recorded, by whichever way; null: there is none, and what follows is the only one of its kind. */
   last_deal: z.string().nullable(),

@@ -28,7 +28,7 @@ export const tradeRow = z.object({
   opening_date: z.string().nullable(),
   /** The state of its settlement; an opening position is settled. */
   status: settlementWord,
-  /** What was confirmed, less what came back, and what was not, which may be a refund (below zero). */
+  /** The amount confirmed, less refunds, and the amount not confirmed, which may be a refund (below zero). */
   paid: z.number(),
   outstanding: z.number(),
   quantity: z.number(),
@@ -150,7 +150,7 @@ export const transactions = {
           allocations: z.string().nullable(),
         }),
       ),
-      /** What a sale took, oldest first; empty for a buy. */
+      /** The lots that a sale took, oldest first; empty for a buy. */
       lots: z.array(consumedLot),
       entries: z.array(
         z.object({

@@ -7,7 +7,10 @@ import { z } from 'zod'
 import { FEES, type Fee } from '../fee-tariffs/fees.ts'
 import type { AuditField } from '../kit/audit-texts.ts'
 
-/** What a value is: it gives the scale in the rules, the type in the database and the form in answers and lists. */
+/**
+ * The kind of a value: it gives the scale in the rules, the type in the database and the form in answers and
+ * lists.
+ */
 export type VersionKind = 'date' | 'shares' | 'price' | 'money' | 'percent' | 'text' | 'id' | 'fees'
 
 interface FieldOfVersion {

@@ -22,7 +22,7 @@ export const valuationNote = z.object({
       state: z.enum(['not-valued', 'stale']),
     }),
   ),
-  /** What a statement says; null where it has nothing to say. */
+  /** The note of a statement; null where there is none. */
   message: z.string().nullable(),
 })
 export type ValuationNote = z.output<typeof valuationNote>

@@ -16,7 +16,7 @@ import { priceSource } from '../prices/trade-summary.ts'
 const runState = z.enum(RUN_STATES)
 const flag = z.enum(['0', '1', 'true', 'false']).optional()
 
-/** What a run says of one holding. */
+/** One holding in a run. */
 export const valuationLine = z.object({
   portfolioId: z.string(),
   portfolioName: z.string(),
@@ -67,7 +67,7 @@ const ofPortfolio = {
   ...sums,
 }
 
-/** What a run says of one portfolio. */
+/** One portfolio in a run. */
 export const runPortfolio = z.object({
   ...ofPortfolio,
   state: runState,
@@ -118,7 +118,7 @@ export const valuationRunDetail = valuationRun.extend({
 export type ValuationRunDetail = z.output<typeof valuationRunDetail>
 
 export const RUN_CHANGES = ['new', 'same', 'replaces'] as const
-/** What a run would do. */
+/** The preview of a run. */
 export const valuationPreview = z.object({
   dryRun: z.literal(true),
   date: z.string(),
@@ -130,14 +130,14 @@ export const valuationPreview = z.object({
     z.object({
       ...ofPortfolio,
       change: z.enum(RUN_CHANGES),
-      /** What is in force of the day: the run, and its difference. */
+      /** The run in force on the day, and its difference. */
       replaces: z.object({ run: z.number(), difference: z.number() }).nullable(),
       /** Set where the books are locked and the run would change them: it is refused. */
       locked_through: z.string().nullable(),
     }),
   ),
   lines: z.array(valuationLine),
-  /** What the new entries of the day come to, by account. */
+  /** The sums of the new entries of the day, by account. */
   postings: z.array(accountLine),
   closed_years: z.array(closedYear),
 })

@@ -24,14 +24,14 @@ const difference = z.object({
 })
 export type BooksDifference = z.output<typeof difference>
 
-/** What agrees with the facts, and is for a person to look at. */
+/** Findings that agree with the facts but that a person should check. */
 const toLookAt = z.object({ place: z.string(), what: z.string() })
 export type BooksToLookAt = z.output<typeof toLookAt>
 
 const booksReport = z.object({
   /** The moment of the books that was looked at. */
   at: z.string(),
-  /** What was looked at, as plurals, and how many of each. */
+  /** The things checked, as plurals, and how many of each. */
   checked: z.array(z.object({ name: z.string(), count: z.number() })),
   /** All that were found, also those not listed. */
   found: z.number(),

@@ -33,7 +33,7 @@ export function cashMovements<Bank>(
   counterparts: readonly Counterpart[],
 ): CashMovement<Bank>[] {
   const total = sum(banks)
-  if (total + sum(counterparts) !== 0n) throw new RangeError('cash and what stands against it do not balance')
+  if (total + sum(counterparts) !== 0n) throw new RangeError('cash and its counterparts do not balance')
   const moved = banks.filter(({ amount }) => amount !== 0n)
   if (moved.length === 0) return []
   const sameWay = moved.every(({ amount }) => amount > 0n) || moved.every(({ amount }) => amount < 0n)
