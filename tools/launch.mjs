@@ -15,7 +15,7 @@ import { ensureWebBuilt } from './launch/web.mjs'
 const server = 'apps/server/src/main.ts'
 // A server that mostly waits: a small young generation keeps its memory under what the machine would give.
 const serverFlags = ['--max-semi-space-size=4']
-// What the environment sets goes first; a file of settings next to the project is for the real books.
+// Variables of the environment take precedence; a file of settings next to the project is for the real books.
 const demo = {
   DATA_DIR: process.env.DATA_DIR || './data-demo',
   EQUITY_MANAGER_EDITION: process.env.EQUITY_MANAGER_EDITION || 'premium',

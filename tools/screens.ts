@@ -23,7 +23,7 @@ const SCHEMES = ['light', 'dark'] as const
 /** Wait until the screen no longer moves: the last transition of the kit takes 300 ms. */
 const STILL_MS = 400
 
-/** What one picture typed is not offered again in the next. */
+/** Removes the drafts of a picture, so that they are not offered in the next one. */
 const NO_DRAFTS =
   "for (const key of Object.keys(localStorage)) if (key.includes('.draft.')) localStorage.removeItem(key)"
 

@@ -25,7 +25,7 @@ const projects = (rooms: readonly string[]) => rooms.flatMap((room) => ['--proje
 /** Files that passed only the second time. */
 const unsteady: string[] = []
 
-/** What kept a part from being tested, in the order met; each counts as one failure. */
+/** The reasons why a part was not tested, in the order met; each counts as one failure. */
 const problems: string[] = []
 
 function note(error: unknown): undefined {

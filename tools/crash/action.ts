@@ -31,7 +31,7 @@ export interface KilledAction {
   readonly blow: Blow
   /** The step that was running, and how many milliseconds after its beginning the blow fell. */
   readonly moment: string
-  /** What the next start found. */
+  /** The state that the next start found. */
   readonly left: string
   readonly failure: string | undefined
 }
@@ -72,7 +72,7 @@ class Books {
     return fetch(`${this.#url}/api${path}`, { method, headers, ...sent })
   }
 
-  /** What must succeed; waits for its job. @throws with what was answered. */
+  /** Makes a call that must succeed and waits for its job. @throws with the answer. */
   async ask<T>(method: string, path: string, body?: object): Promise<T> {
     const answer = await this.send(method, path, body)
     const text = await answer.text()
@@ -162,7 +162,7 @@ async function fill(books: Books): Promise<void> {
   })
 }
 
-/** What every portfolio holds: all as before the bonus, all with it, or neither. */
+/** The state of all portfolios: all as before the bonus, all with it, or neither. */
 async function heldWith(books: Books): Promise<'none' | 'all' | 'half'> {
   const found = new Set<string>()
   const all = await Promise.all(

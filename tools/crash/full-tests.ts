@@ -6,7 +6,10 @@ import { hasFailed, runVitest, summaryLine } from '../test/vitest-run.ts'
 const root = join(import.meta.dirname, '..', '..')
 const folders = [join('apps', 'server', 'test'), 'e2e']
 
-/** What a sample is set by, and its full length. A test reads one as `process.env['NAME']`. */
+/**
+ * The variables that set the length of a sample, with its full length. A test reads one as
+ * `process.env['NAME']`.
+ */
 export const FULL_LENGTH = {
   MODEL_RUNS: '100',
   RACE_ROUNDS: '500',

@@ -33,7 +33,7 @@ export type Moment = 'before COMMIT' | 'after COMMIT' | { readonly ms: number }
 export interface KilledMigration {
   readonly blow: Blow
   readonly moment: Moment
-  /** What the kill left: the whole migration or nothing of it; undefined when something in between. */
+  /** The state after the kill: the whole migration or nothing of it; undefined when something in between. */
   readonly left: 'all' | 'nothing' | undefined
   /** Why the books did not open whole; undefined when they did. */
   readonly failure: string | undefined
@@ -130,7 +130,7 @@ async function waitFor(moment: Moment, version: number, program: Program, dataDi
   }
   const working = "SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND state = 'active' AND query"
   if (moment === 'before COMMIT') await sees(`${working} = 'COMMIT'`)
-  // What the migration made last is seen from its COMMIT on, and its row must be seen no later.
+  // The last table of the migration is visible from its COMMIT on, and its row must be visible by then.
   else if (moment === 'after COMMIT') await sees(`SELECT WHERE to_regclass('em.last_${version}') IS NOT NULL`)
   else {
     await sees(`${working} LIKE '%made_${version}%'`)

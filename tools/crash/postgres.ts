@@ -19,9 +19,9 @@ export interface KilledPostgres {
   readonly lost: number
   /** There more than once. */
   readonly twice: number
-  /** What was answered instead of 201: status and Retry-After. */
+  /** The answers other than 201: status and Retry-After. */
   readonly refusals: readonly string[]
-  /** What the server said on the console. */
+  /** The server's output on the console. */
   readonly said: string
   /** Why the server or the books were not whole at the end; undefined when they were. */
   readonly failure: string | undefined

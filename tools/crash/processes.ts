@@ -13,7 +13,10 @@ const verify = fileURLToPath(new URL('../verify.ts', import.meta.url))
 
 export const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms))
 
-/** What is killed: the server alone, its PostgreSQL alone, or every process of the data folder at once. */
+/**
+ * The processes that are killed: the server alone, its PostgreSQL alone, or every process of the data folder
+ * at once.
+ */
 export const blows = ['server', 'postgres', 'everything'] as const
 export type Blow = (typeof blows)[number]
 

@@ -1,5 +1,5 @@
 /**
- * What the demo's back office does, in the order in which it does it: buys as drawn, sales of what is held by then,
+ * The acts of the demo's back office, in their order: buys as drawn, sales of what is held by then,
  * some entries typed wrong and put right days later, some entered twice and taken back. Money in cents.
  */
 import { type MarketCalendar, settlementDateFor } from '@em/core/holidays/market-calendar'
@@ -85,7 +85,7 @@ class Office {
   readonly #random: Random
   readonly #holdings = new Map<string, Holding>()
   readonly #numbers: ReturnType<typeof numbering>
-  /** What is put right later, by the day on which it is. */
+  /** Later corrections, by their day. */
   readonly #due = new Map<number, (() => void)[]>()
 
   constructor(market: Market, calendar: MarketCalendar, random: Random) {

@@ -28,7 +28,7 @@ interface Lines {
   readonly openingBalance: number
 }
 
-/** What the books paid and received through an account in a span of days. */
+/** The payments and receipts in the books through an account in a span of days. */
 export function booked(call: Call, account: number, from: string, to: string): Promise<Lines> {
   return call(
     'GET',

@@ -214,7 +214,10 @@ export const COST_OF_FUNDS = [
   { effectiveDate: '2026-08-03', costOfFunds: '9.35', taxRate: '30' },
 ] as const
 
-/** What a portfolio buys with: rupees paid in, the accounts it pays from (the first one mostly), how many buys. */
+/**
+ * The means of a portfolio's purchases: rupees paid in, the accounts it pays from (the first one mostly), how
+ * many buys.
+ */
 export interface Mandate {
   readonly code: PortfolioCode
   /** Millions of rupees per settlement account, by the day they come in. */

@@ -16,7 +16,7 @@ const ORDINARY = DEFAULT_TARIFFS.find(({ securityClass }) => securityClass === '
 /** Prices of documents have four decimals, those of the demo's companies are in cents. */
 const PRICE_UNITS = 100n
 
-/** What a document says of a fill; the rest follows. */
+/** The data of a fill in a document; the rest follows. */
 interface Dealt {
   readonly side: 'buy' | 'sell'
   readonly symbol: string

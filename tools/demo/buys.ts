@@ -101,7 +101,7 @@ function daysLate(random: Random): number {
   return random.chance(35) ? random.integer(25, 90) : random.integer(1, 15)
 }
 
-/** What is left to spend of a mandate's capital, and how many buys it must still do for. */
+/** The rest of a mandate's capital, and the number of buys that it must still pay for. */
 interface Purse {
   /** In cents, of one account, on a day: what has come in by then less everything spent. */
   left(account: number, day: string): number

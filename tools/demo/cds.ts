@@ -48,7 +48,10 @@ export async function loadCds(call: Call, days: readonly string[]): Promise<void
   })
 }
 
-/** What the depository says: balances that count trades of later days, one that is short, and one that is not there. */
+/**
+ * The statement of the depository: balances that count trades of later days, one that is short, and one that
+ * is not there.
+ */
 function statementOf(rows: readonly Holding[]): string {
   const lines = rows.flatMap(({ symbol, settled, quantity }, at) => {
     if (at === 5) return []

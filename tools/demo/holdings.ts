@@ -1,4 +1,4 @@
-/** What the demo's portfolios hold while their book is being invented: so that no sale exceeds them. */
+/** The holdings of the demo's portfolios while their book is generated, so that no sale exceeds them. */
 import type { PortfolioCode } from './book.ts'
 
 /** A parcel bought, under the deal number of its buy. */

@@ -12,7 +12,7 @@ const LEVELS = [
   ['10Y BOND', 6.52, 6],
 ] as const
 
-/** What a 364-day Treasury bill paid, made up around the levels of its year: from a day on, in percent. */
+/** The yield of a 364-day Treasury bill, made up around the levels of its year: from a day on, in percent. */
 const BILLS = [
   ['2020-01-01', '8.45'],
   ['2022-07-01', '24.00'],

@@ -50,7 +50,7 @@ const SEED = 20_261_119
 
 export const demoSignIn = `Sign in to the demo with ${DEMO_USER.email}, password ${DEMO_USER.password}`
 
-/** What a server of this book offers besides. */
+/** The additional features of a server of this book. */
 export const demoServer: DemoServer = { email: DEMO_USER.email, samples: demoSamples }
 
 /** How much of the book to load; tests take a part of it. */

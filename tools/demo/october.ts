@@ -15,7 +15,9 @@ import type { Call } from './call.ts'
 const [FIRST, LAST] = ['2026-10-01', '2026-10-31']
 /** Year-ends before it, which are closed then, and the month: each is valued. */
 const VALUED = ['2025-03-31', '2026-03-31', LAST] as const
-/** What the banks charge for the month, in rupees, and whom of the portfolios it is charged to: by the order of the accounts. */
+/**
+ * The bank charges of the month, in rupees, and the portfolio that bears each: by the order of the accounts.
+ */
 const CHARGES = [
   { amount: 2_500, portfolio: 'MGF' },
   { amount: 1_750, portfolio: 'STB' },

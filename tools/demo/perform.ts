@@ -156,7 +156,7 @@ class Recorder {
     return one.id
   }
 
-  /** What both forms send. */
+  /** The fields that both forms send. */
   async #formOf(trade: Trade): Promise<object> {
     const common = {
       companyName: trade.company.name,

@@ -69,7 +69,10 @@ const [FROM, UNTIL] = ['2026-11-01', addDays(DEMO_TODAY, -1)]
 const CHARGE = '350.00'
 const ACCOUNT = 'SELECT id FROM settlement_accounts WHERE account_number = $1'
 
-/** What the bank paid and took in November, by the books, a payment a day later, and its charge, which the books do not have. */
+/**
+ * The bank's payments and receipts of November, by the books, a payment a day later, and its charge, which
+ * the books do not have.
+ */
 async function statement(database: Database): Promise<Buffer> {
   const [account] = await database.query<{ id: number }>(ACCOUNT, [TRUST.account_number])
   const scope = await scopeOf(database, { accountCode: '1010', settlementAccount: account?.id ?? null })

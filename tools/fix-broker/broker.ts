@@ -27,7 +27,7 @@ export interface BrokerSettings {
 type Fault = 'drop' | 'double' | 'spoil'
 
 export class Broker {
-  /** What the client sent, by type and in order. */
+  /** The messages of the client, in order. */
   readonly received: FixMessage[] = []
   readonly session: FixSession
   logons = 0

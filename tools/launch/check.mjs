@@ -6,7 +6,7 @@ import { capture } from './run.mjs'
 
 const projects = ['packages/core', 'packages/contract', 'packages/paper', 'apps/server', 'apps/web']
 
-/** What the compiler knows of unchanged files is kept: a second look takes a tenth of the time. */
+/** The compiler's results for unchanged files are kept: a second check takes a tenth of the time. */
 const typeSteps = projects.map((project) => {
   const known = join(cacheFolder, 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`)
   return [`types ${project}`, 'tsc', ['-p', project, '--incremental', '--tsBuildInfoFile', known]]

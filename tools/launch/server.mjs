@@ -8,7 +8,10 @@ import { cacheFolder, root } from './root.mjs'
 import { run } from './run.mjs'
 import { sourceHash } from './source-hash.mjs'
 
-/** What is started as a process, a thread or a module of its own: the server, and what it starts. */
+/**
+ * The entry points that start as a process, a thread or a module of their own: the server, and what it
+ * starts.
+ */
 export const PROGRAMS = [
   'apps/server/src/main.ts',
   'apps/server/src/worker.ts',
@@ -61,7 +64,10 @@ export async function ensureServerBuilt(node) {
   }
 }
 
-/** What to run for a program of the server, and the environment with which it starts others; as they are in a build, or as sources. */
+/**
+ * The file to run for a program of the server, and the environment with which it starts others; as they are
+ * in a build, or as sources.
+ */
 export function serverProgram(source, build) {
   if (build === undefined) return { program: source, env: {} }
   return { program: join(build, joined(source)), env: { BUILT_SERVER: build } }

@@ -1,6 +1,9 @@
 import type { Mutation } from './mutation.ts'
 
-/** What figures are made of: plans of corporate actions, write-offs, prices of the exchange, positions at the depository, performance, settlements. */
+/**
+ * Sources of figures: plans of corporate actions, write-offs, prices of the exchange, positions at the
+ * depository, performance, settlements.
+ */
 export const figures: readonly Mutation[] = [
   {
     rule: 'What the books take over on XD is held before it; what is bought on XD is not.',

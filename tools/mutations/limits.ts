@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** What limits hold of orders, elections, applications and transfers, and what a what-if does not answer. */
+/** Limits on orders, elections, applications and transfers, and on the answers of a what-if. */
 export const limits: readonly Mutation[] = [
   {
     rule: 'An act that worsens nothing is never held.',

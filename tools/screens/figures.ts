@@ -58,7 +58,7 @@ function read({ label, card = false, text }: Figure): Read | null {
 /** Amounts of fewer digits are the same by chance. */
 const SIGNIFICANT_DIGITS = 7
 
-/** What a screen writes in two ways, in words; empty where it writes all in one. */
+/** The figures that a screen writes in two ways, in words; empty if there are none. */
 export function writtenTwice(figures: readonly Figure[]): string[] {
   const all = figures.map(read).filter((one) => one !== null)
   const found: string[] = []

@@ -22,7 +22,7 @@ export const guidePictures = (): Set<string> =>
       .flatMap((file) => picturesIn(readFileSync(join(GUIDE, file), 'utf8'))),
   )
 
-/** What the browser draws, as WebP. */
+/** The page as drawn by the browser, as WebP. */
 export async function webpOf(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY })

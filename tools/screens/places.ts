@@ -7,11 +7,11 @@ export interface Place {
   readonly name: string
   /** `group/tab` of the address. */
   readonly at: string
-  /** What is done there before the picture. */
+  /** The actions on the screen before the picture. */
   readonly open?: (page: Page) => Promise<void>
 }
 
-/** What the demo's buy form is filled in with. */
+/** The values of the demo's buy form. */
 export const BUY = {
   symbol: 'JKH.N0000',
   portfolio: 'Mahaweli Growth Fund (MGF)',

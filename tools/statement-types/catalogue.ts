@@ -1,4 +1,4 @@
-/** What the database knows of its columns, types and functions, as far as types of rows follow from it. */
+/** The database's columns, types and functions, as far as types of rows follow from them. */
 import type pg from 'pg'
 import { TOLD_IN_CODE } from './told-in-code.ts'
 

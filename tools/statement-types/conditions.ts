@@ -1,4 +1,4 @@
-/** What the conditions of a query say of its columns. */
+/** Facts about a query's columns that follow from its conditions. */
 import type { Catalogue } from './catalogue.ts'
 import { constant } from './known.ts'
 import { flagIn, type Node, nodeIn, nodesIn, nodesOf, numberIn, textIn } from './node-tree.ts'
@@ -18,7 +18,10 @@ export interface Conditions {
   readonly lets: ReadonlyMap<string, Named>
 }
 
-/** What WHERE and inner joins of a query say of its columns: which are never null, and which texts they can be. */
+/**
+ * Facts about a query's columns by its WHERE and inner joins: which are never null, and which texts they can
+ * be.
+ */
 export function conditionsOf(query: Node, catalogue: Catalogue): Conditions {
   const found: Node[] = []
   const source = (node: Node): void => {
@@ -37,7 +40,7 @@ export function conditionsOf(query: Node, catalogue: Catalogue): Conditions {
   return readConditions(found, catalogue)
 }
 
-/** What conditions say that all hold. */
+/** The facts that follow if all these conditions hold. */
 export function readConditions(conditions: readonly Node[], catalogue: Catalogue): Conditions {
   const there = new Set<number>()
   const sure = new Set<string>()

@@ -1,7 +1,7 @@
-/** What is known of a value of a statement. */
+/** Facts about a value of a statement. */
 import { flagIn, listIn, type Node } from './node-tree.ts'
 
-/** What is known of a value. */
+/** Facts about a value. */
 export interface Known {
   readonly nullable: boolean
   /** PostgreSQL's type. */

@@ -1,4 +1,4 @@
-/** What command-line tools have in common: how they end, and which file is meant. */
+/** Shared code of command-line tools: how they end, and which file is meant. */
 import { resolve } from 'node:path'
 
 /** A path as the person typed it: npm runs in the project's folder, wherever they are. */

@@ -1,4 +1,4 @@
-/** What a check of the books found, for the console. */
+/** The findings of a check of the books, for the console. */
 import type { Report } from '../../apps/server/src/verify/verify.ts'
 
 /** Says what was looked at and what differs. @param seconds that it took, as text. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** What is to be run. `files` are sources and tests: whatever imports them, near or far, is run. */
+/** The tests to run. `files` are sources and tests: all tests that import them, directly or not, are run. */
 export interface Reach {
   /** The whole run: what all tests depend on has changed. */
   readonly everything: boolean
@@ -16,11 +16,11 @@ export interface Reach {
 const CODE = /\.(ts|tsx|mjs)$/
 const OF_ALL =
   /^(package(-lock)?\.json|(packages|apps)\/[^/]+\/package\.json|vitest\.config\.ts|tsconfig[^/]*\.json|apps\/web\/vite\.config\.ts)$/
-/** What the product is made of: the stories drive the built product and import nothing of it. */
+/** The sources of the product: the stories drive the built product and import nothing of it. */
 const PRODUCT = /^(apps\/(server|web)\/src|apps\/web\/(public|index\.html)|packages\/[^/]+\/src)/
 const TEST = /\.test\.tsx?$/
 
-/** What a change of these files reaches; paths from the root of the project. */
+/** The tests that a change of these files reaches; paths from the root of the project. */
 export function reachOf(files: readonly string[]): Reach {
   const rooms = new Set<string>()
   const code: string[] = []

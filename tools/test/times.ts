@@ -1,4 +1,4 @@
-/** What the rooms and the slowest files of a test run took, as text. */
+/** The times of the rooms and of the slowest files of a test run, as text. */
 
 export interface FileTime {
   /** The project of vitest: unit, api, web, e2e. */

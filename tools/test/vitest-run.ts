@@ -10,7 +10,7 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** What a run counted, and how long its files took. */
+/** The counts of a run, and the times of its files. */
 export interface Run {
   readonly counts: Counts
   /** Paths of the files in which something failed. */

@@ -15,7 +15,7 @@ const pictureFiles = () => readdirSync(join(GUIDE, 'pictures'))
 const titlesIn = (text: string): string[] =>
   [...text.matchAll(/^#{2,3} (.+)$/gm)].map(([, title = '']) => title)
 
-/** What a page links to and does not exist. */
+/** The links of a page whose target does not exist. */
 function deadLinks(file: string, text: string): string[] {
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, href = '']) => href)

@@ -1,6 +1,6 @@
 import { SERVER_KIT } from './server-kit.ts'
 
-/** What the rooms of intentions may import: limits, orders and proposals. */
+/** The imports allowed to the rooms of intentions: limits, orders and proposals. */
 export const LIMIT_DOORS: Readonly<Record<string, readonly string[]>> = {
   'features/limits': [
     ...SERVER_KIT,

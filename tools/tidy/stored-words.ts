@@ -136,7 +136,7 @@ export function asText(words: Iterable<string>): string {
   const lines = new Map<string, string[]>()
   for (const one of [...new Set(words)].toSorted(byCharacters)) {
     const [of = '', name = ''] = one.split(/: (.*)/s)
-    // What has no owner has a line for each word.
+    // Words without an owner have a line each.
     const line = of.includes(' ') && !/^(audit|tab|book section)/.test(of) ? of : one
     lines.set(line, [...(lines.get(line) ?? []), name])
   }

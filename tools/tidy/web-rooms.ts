@@ -1,6 +1,8 @@
 import type { Floor } from './rooms.ts'
 
-/** What every room of a feature may use: the API client, the parts of screens, the names of tabs. */
+/**
+ * The modules that every room of a feature may use: the API client, the parts of screens, the names of tabs.
+ */
 export const KIT = ['lib', 'ui', 'links']
 
 /** The rooms of the web. A door is opened here, on purpose, before an import may go through it. */

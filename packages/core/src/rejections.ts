@@ -62,7 +62,9 @@ export const REJECTION_CODES = [
 ] as const
 export type RejectionCode = (typeof REJECTION_CODES)[number]
 
-/** What the sentence needs: dates as `YYYY-MM-DD`, amounts and quantities as plain decimal texts. */
+/**
+ * The facts that the sentence needs: dates as `YYYY-MM-DD`, amounts and quantities as plain decimal texts.
+ */
 export type RejectionFacts = Readonly<Record<string, string>>
 
 export interface Rejection {

@@ -13,7 +13,7 @@ export interface AmountLine {
   /** In the order of the columns. */
   readonly amounts: readonly (number | null)[]
   readonly level?: RowLevel
-  /** What a workbook calculates an amount by, by the place of its column, counted from 1. */
+  /** The formulas of amounts in a workbook, by the place of the column, counted from 1. */
   readonly formulas?: Readonly<Record<number, Formula>> | undefined
 }
 
@@ -49,7 +49,7 @@ export const amountsTable = ({
 
 const cents = (amount: number) => Math.round(amount * 100) / 100
 
-/** What a report comes to against the ledger, on one account or on several. */
+/** The amount of a report compared with the ledger, on one account or on several. */
 export interface Tie {
   readonly report: number
   readonly others: readonly { readonly label: string; readonly amount: number }[]
@@ -60,7 +60,10 @@ export interface Tie {
 interface TieOut {
   readonly title: string
   readonly ties: readonly Tie[]
-  /** What the first line and the line of the ledger are called; `what` begins the name of the sum: "Schedule". */
+  /**
+   * The labels of the first line and of the line of the ledger; `what` begins the name of the sum:
+   * "Schedule".
+   */
   readonly words: { readonly report: string; readonly ledger: string; readonly what: string }
   readonly columns?: Amounts['columns']
   /** Where the first line can be read off another table. */
@@ -69,7 +72,9 @@ interface TieOut {
   readonly calculates?: boolean
 }
 
-/** What explains the accounts in addition to the report, in the order in which it is first named. */
+/**
+ * The amounts that explain the accounts in addition to the report, in the order in which it is first named.
+ */
 export const othersOf = (ties: readonly Pick<Tie, 'others'>[]): string[] => [
   ...new Set(ties.flatMap(({ others }) => others.map(({ label }) => label))),
 ]

@@ -1,4 +1,4 @@
-/** What a column of a report holds, and how its values are written. */
+/** The kinds of a report's columns, and how their values are written. */
 
 export type CellValue = string | number | boolean | null | undefined
 

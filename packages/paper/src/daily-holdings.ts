@@ -16,7 +16,7 @@ export type DailyRow = Holding & {
 }
 
 /**
- * What is held, in the order given, each with its weight. A holding without a price is valued at cost, like
+ * The holdings, in the order given, each with its weight. A holding without a price is valued at cost, like
  * the figures of the server.
  */
 export function dailyRows(holdings: readonly Holding[]): DailyRow[] {

@@ -17,13 +17,13 @@ interface Of<Row> {
   readonly sum?: Readonly<Record<string, unknown>>
 }
 
-/** What a workbook calculates a cell by: `cell` names another one of the same line. */
+/** The formula of a cell in a workbook: `cell` names another one of the same line. */
 type LineFormula = (cell: (id: string) => string, at: SheetPlaces) => string
 
 export interface DescribedColumn<Row> extends NamedColumn<Row> {
-  /** What a sum has in it: what the rows under it add up to, or a value of its own; nothing where it says neither. */
+  /** The value in a sum: the sum of the rows under it, or a value of its own; blank if left out. */
   readonly sums?: 'added' | 'own'
-  /** What a workbook calculates it by; of a sum where it is not added up. */
+  /** Its formula in a workbook; for a sum, only where it is not added up. */
   readonly formula?: (of: Of<Row>) => LineFormula | undefined
 }
 
@@ -152,7 +152,7 @@ function addedFormula<Row>({ adds }: Line<Row>, place: number): Formula | undefi
   return sums.length === 0 ? undefined : (at) => sums.map((row) => at.cell(row, place)).join('+')
 }
 
-/** What rows add up to, exactly, by the ids of columns. */
+/** The exact sums of rows, by the ids of columns. */
 const addedUp = <Row>(columns: readonly DescribedColumn<Row>[], rows: readonly Row[]): object =>
   Object.fromEntries(
     columns.flatMap(({ id, sums, value }) => (sums === 'added' ? [[id, sumOf(rows.map(value))]] : [])),

@@ -6,7 +6,7 @@ import type { StreamedTable } from './files/streamed.ts'
 import type { Report } from './report.ts'
 
 type Others = FeesComponent['others']
-/** What else is on the accounts, or in the files, in one text: "Manual entries 12.00". */
+/** The other amounts on the accounts, or in the files, in one text: "Manual entries 12.00". */
 const othersText = (others: Others): string =>
   others.map(({ label, amount }) => `${label} ${amount.toFixed(2)}`).join('; ')
 const othersSum = (others: Others): number =>

@@ -16,8 +16,8 @@ interface Laid {
 }
 
 /**
- * What pdfmake makes the PDF from. Everything is plain text: nothing of the data is read as an address, an image or a
- * style.
+ * The definition from which pdfmake makes the PDF. Everything is plain text: nothing of the data is read as
+ * an address, an image or a style.
  */
 export function definitionOf(report: PrintableReport, printedAt: string): TDocumentDefinitions {
   const laid = report.tables.map((table) => ({

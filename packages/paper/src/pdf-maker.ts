@@ -1,6 +1,6 @@
 /**
- * What `pdf-make.ts` gives, without pdfmake: its types include those of a browser, which only the web may
- * use. An import of `@em/paper/pdf-make` gets these types.
+ * The interface of `pdf-make.ts`, without pdfmake: its types include those of a browser, which only the web
+ * may use. An import of `@em/paper/pdf-make` gets these types.
  */
 import type { PrintableReport } from './printable.ts'
 

@@ -9,7 +9,7 @@ export type RowLevel = 'row' | 'heading' | 'subtotal' | 'total'
  * tabular figures.
  */
 export interface ReportColumn<Row> {
-  /** What formulas, sums and the screen of a report name the column by. */
+  /** The name of the column in formulas, in sums and on the screen of a report. */
   readonly id?: string
   readonly header: string
   /** Default `text`. */
@@ -21,7 +21,7 @@ export interface ReportColumn<Row> {
   readonly decimals?: number
   /** A plus sign above zero. */
   readonly signed?: boolean
-  /** What paper says of a value that is there: a balance with its side, nothing for a zero. */
+  /** The text on paper of a value that exists: a balance with its side, blank for a zero. */
   readonly paper?: (value: CellValue) => string
   /** Paper keeps the text on one line: a file is read back from it. */
   readonly oneLine?: boolean
@@ -58,7 +58,7 @@ export interface SheetPlaces {
   range(column: number, from: number, to: number, table?: number): string
 }
 
-/** What a spreadsheet calculates a cell by, without the equals sign. Its result is the cell's value. */
+/** The formula of a cell, without the equals sign. Its result is the cell's value. */
 export type Formula = (at: SheetPlaces) => string
 
 /** The sum of a column's rows, both ends included. */
@@ -106,7 +106,7 @@ export interface Report {
   readonly title: string
   /** Under the title: whose, which period, as of when. */
   readonly subtitle?: readonly string[]
-  /** What the report covers (filters, currency) or what it is about (a deal's particulars). Values are text. */
+  /** The scope of the report (filters, currency) or its subject (a deal's particulars). Values are text. */
   readonly facts?: readonly { readonly label: string; readonly value: string }[]
   readonly tables: readonly ReportTable[]
   /** After the tables: what must be known to read them. */
@@ -142,7 +142,7 @@ export function reportTable<Row>(options: TableOptions<Row>): ReportTable {
 
 const OPTIONS = ['unit', 'decimals', 'signed', 'paper', 'oneLine', 'sheet'] as const
 
-/** What a column says of its cells; what only a screen asks of it is left out. */
+/** The options of a column for its cells, without those that only screens use. */
 function cellColumn<Row>(column: ReportColumn<Row>): ReportCellColumn {
   const given = OPTIONS.flatMap((name) => (column[name] === undefined ? [] : [[name, column[name]]]))
   return { header: column.header, kind: column.kind ?? 'text', ...Object.fromEntries(given) }

@@ -44,7 +44,7 @@ export const totalWords = ({ side, trades }: SideTotal): string =>
 const count = (value: number) => value.toLocaleString('en-LK')
 
 interface BlotterColumn extends NamedColumn<TradeRow> {
-  /** What the totals of a side have in it. */
+  /** The cell of this column in the totals of a side. */
   readonly ofTotal?: (total: SideTotal) => CellValue
 }
 
@@ -135,7 +135,7 @@ interface Found {
   /** YYYY-MM-DD; '' where the period is open. */
   readonly from: string
   readonly to: string
-  /** Whose trades they are, and which. */
+  /** The portfolio of the trades, and the filters. */
   readonly facts: NonNullable<Report['facts']>
 }
 

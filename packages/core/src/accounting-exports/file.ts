@@ -10,11 +10,11 @@ import {
 } from './layout.ts'
 import type { Voucher, VoucherLine } from './vouchers.ts'
 
-/** What the lines of a file have in common. */
+/** Terms that all lines of a file share. */
 export interface FileTerms {
   readonly layout: ExportLayout
   readonly batch: string
-  /** What the numbers of its journals begin with. */
+  /** The prefix of its journal numbers. */
   readonly journals: string
   readonly taxRate: string
 }
@@ -33,7 +33,7 @@ export const batchNumber = ({ code, sequence }: Numbered): string =>
 export const QUICKBOOKS_NUMBER_MAX = 21
 /** So that five digits of the batch and six of the voucher fit as well. */
 export const QUICKBOOKS_CODE_MAX = 8
-/** What the number of a journal begins with: of the batch; short for QuickBooks. */
+/** The prefix of a batch's journal numbers; short for QuickBooks. */
 export const journalsOf = (format: ExportFormat, numbered: Numbered): string =>
   format === 'quickbooks' ? `${numbered.code}-${numbered.sequence}` : batchNumber(numbered)
 

@@ -12,7 +12,7 @@ export type ExportDetail = (typeof EXPORT_DETAILS)[number]
 
 type FieldKind = 'text' | 'date' | 'amount' | 'number'
 
-/** What a column can hold. Amounts: `amount` has debits above zero, `creditAmount` credits. */
+/** The fields that a column can hold. Amounts: `amount` has debits above zero, `creditAmount` credits. */
 export const EXPORT_FIELDS = {
   batch: { kind: 'text', label: 'Batch number' },
   journal: { kind: 'text', label: 'Journal number (batch/voucher)' },
@@ -58,7 +58,7 @@ export const OTHER_SIDES = ['blank', 'zero'] as const
 export interface LayoutColumn {
   readonly field: ExportField
   readonly heading: string
-  /** What a column of a fixed text says in every line. */
+  /** The text of a column of fixed text, the same in every line. */
   readonly text?: string | null | undefined
 }
 export interface ExportLayout {
@@ -111,7 +111,7 @@ const QUICKBOOKS: ExportLayout = {
   otherSide: 'blank',
 }
 
-/** What a CSV of the firm's own columns starts from. */
+/** The initial layout of a CSV with the firm's own columns. */
 export const OWN_LAYOUT: ExportLayout = {
   columns: columns(
     ['batch', 'Batch'],
@@ -146,10 +146,10 @@ export const linesOfFile = (format: ExportFormat): number | null => (format === 
 export const hasTaxRate = (format: ExportFormat, own: ExportLayout | null): boolean =>
   layoutOf(format, own).columns.some(({ field }) => field === 'taxRate')
 
-/** What the column of the tax rate says where the target names no rate. */
+/** The text in the column of the tax rate if the target names no rate. */
 export const NO_TAX = 'Tax Exempt'
 
-/** What is wrong with a layout of the firm's own, in sentences; none for a good one. */
+/** The faults of the firm's own layout, in sentences; none for a good one. */
 export function faultsOfLayout({ columns: listed, decimalMark, separator }: ExportLayout): string[] {
   const has = (...fields: ExportField[]) =>
     fields.every((field) => listed.some((column) => column.field === field))

@@ -138,7 +138,7 @@ export class VoucherMaker {
     })
   }
 
-  /** What stops the batch. */
+  /** The accounts without a mapping, which stop the batch. */
   get unmapped(): Unmapped[] {
     return [...this.#unmapped.values()].toSorted((a, b) => (a.accountCode < b.accountCode ? -1 : 1))
   }

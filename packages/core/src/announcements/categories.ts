@@ -1,4 +1,4 @@
-/** What announcements are about, where they are shown, and how urgent they are. */
+/** Categories, boards and priorities of announcements. */
 
 export const MARKET_CATEGORIES = [
   'Market Updates',

@@ -111,7 +111,7 @@ describe('a statement against what has settled', () => {
     expect(one(stated(900n, { pledged: 0n }), position(1_000n, { pledged: 100n }))?.cause).toBe(
       'pledged-left-out',
     )
-    // What the statement itself says is pledged goes before what we have noted.
+    // The pledge in the statement takes precedence over the one that we recorded.
     const known = position(1_000n, { pledged: 100n })
     expect(one(stated(960n, { pledged: 40n }), known)?.cause).toBe('pledged-left-out')
     expect(one(stated(900n, { pledged: 40n }), known)?.cause).toBe('missing-sale')

@@ -40,7 +40,7 @@ export interface AwaitedShares {
   readonly what: string
   readonly quantity: bigint
 }
-/** What we hold of a security in an account by the trade dates, with what bears on its settlement. */
+/** Our holding of a security in an account by trade dates, with the facts of its settlement. */
 export interface OurPosition {
   readonly accountId: number
   readonly equityId: number
@@ -83,7 +83,7 @@ export interface ComparedRow {
   /** Null where both agree. */
   readonly cause: BreakCause | null
   readonly otherAccountId: number | null
-  /** What is awaited, where that is the cause. */
+  /** The awaited shares, if that is the cause. */
   readonly awaited: string | null
   readonly trades: readonly ComparedTrade[]
 }

@@ -2,17 +2,20 @@
  * Shares by CDS account: those of a portfolio are in its main account, except those placed in another one.
  */
 
-/** What a portfolio holds of a security. */
+/** The holding of a portfolio in a security. */
 export interface PortfolioHolding {
   readonly portfolioId: number
   readonly equityId: number
   readonly quantity: bigint
 }
-/** What trades and other events put into an account other than the main one, sales below zero. */
+/** Shares that trades and other events put into an account other than the main one, sales below zero. */
 export interface PlacedShares extends PortfolioHolding {
   readonly accountId: number
 }
-/** What one portfolio holds of a security in one account. It can be below zero: a sale was put into the wrong account. */
+/**
+ * The holding of one portfolio in a security, in one account. It can be below zero: a sale was put into the
+ * wrong account.
+ */
 export interface AccountHolding extends PortfolioHolding {
   readonly accountId: number
 }

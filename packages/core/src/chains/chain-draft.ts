@@ -46,6 +46,6 @@ export function plus(holding: Holding, quantity: Shares, cost: Cents, charges: C
   })
 }
 
-/** What an event changed in lots. */
+/** The changes that an event made to lots. */
 export const changesOf = (eventId: string, lots: readonly LotChange[]): EventChanges =>
   Object.freeze({ eventId, lots: Object.freeze(lots.map((lot) => Object.freeze(lot))) })

@@ -10,7 +10,7 @@ export const COSTING_METHODS = ['WAP', 'FIFO', 'CHERRY'] as const
 /** Weighted average price, first in first out, or cherry picking; null while none is assigned. */
 export type CostingMethod = (typeof COSTING_METHODS)[number]
 
-/** What recorded an event. Each keeps its own facts, under the identity of the event. */
+/** The source of an event. Each source keeps its own facts, under the identity of the event. */
 export const EVENT_SOURCES = ['trade', 'opening', 'corporate action', 'transfer'] as const
 export type EventSource = (typeof EVENT_SOURCES)[number]
 
@@ -22,7 +22,7 @@ interface EventHead {
   readonly sequence: number
 }
 
-/** What recorded an event that is no trade and no opening. */
+/** The source of an event that is no trade and no opening. */
 interface OfEvent {
   readonly source: 'corporate action' | 'transfer'
 }
@@ -37,7 +37,7 @@ export interface AcquisitionEvent extends EventHead {
   readonly source?: OfEvent['source']
   readonly settlementDate: PlainDate
   readonly quantity: Shares
-  /** What one share was bought at, as it was stated; the cost alone is counted with. */
+  /** The stated price of a share; only the cost is used in calculations. */
   readonly price: PriceUnits
   /** Gross value, fees not included. */
   readonly cost: Cents
@@ -103,11 +103,11 @@ export interface Follow {
 /** Shares become more or fewer at the same cost: a bonus, a split, a consolidation. */
 export interface ScaleEvent extends EventHead, OfEvent {
   readonly kind: 'scale'
-  /** What is held after it. 0: a holding that is left without shares leaves, for `proceeds`. */
+  /** The shares held after it. 0: the rest of the holding is paid out for `proceeds`. */
   readonly quantity: Shares
   /** num / den of what is held before is held after it, rounded down. */
   readonly follows?: Follow
-  /** What is paid for a holding that is left without shares. */
+  /** The payment for a holding that is left without shares. */
   readonly proceeds: Cents
   /** Of new shares, a bonus or scrip: when they can be sold. A split makes more of every share and has none. */
   readonly listing?: Listing
@@ -116,7 +116,7 @@ export interface ScaleEvent extends EventHead, OfEvent {
 /** Cost goes, the shares stay: a recovery of cost, a spin-off. */
 export interface CostEvent extends EventHead, OfEvent {
   readonly kind: 'cost'
-  /** What goes, in cents. */
+  /** The cost and charges taken out, in cents. */
   readonly cost: Cents
   readonly charges: Cents
   /** Lots give by their shares, or by their cost. */
@@ -132,7 +132,7 @@ export type ChainEvent = AcquisitionEvent | SaleEvent | WithdrawalEvent | ScaleE
  */
 const RANKS = { opening: -1, action: 0, trade: 1 } as const
 
-/** What recorded an event. */
+/** The source of an event. */
 export function sourceOf(event: ChainEvent): EventSource {
   if (event.kind === 'opening') return 'opening'
   if (event.kind === 'buy' || event.kind === 'sell') return 'trade'
@@ -200,7 +200,10 @@ export interface Holding {
 
 /** The state of a chain after its last event. */
 export interface ChainState {
-  /** What positions and books show: the average pool with WAP, the sum of the lots with FIFO and CHERRY. */
+  /**
+   * The holding that positions and books show: the average pool with WAP, the sum of the lots with FIFO and
+   * CHERRY.
+   */
   readonly holding: Holding
   /**
    * The lots by the date they were bought and the order of recording, each with what is left of it at its own cost. With WAP they only give the ages, and
@@ -232,11 +235,11 @@ export interface HistoryRow {
   readonly sequence: number
   /** Shares, cost and charges that the event added; negative if it took them out. */
   readonly change: Holding
-  /** What is held after it. */
+  /** The holding after it. */
   readonly after: Holding
 }
 
-/** What an event changed in a lot that was open before it: negative for what it took out. */
+/** The change that an event made to a lot that was open before it: negative for what it took out. */
 export interface LotChange {
   readonly lotId: string
   readonly quantity: Shares
@@ -244,13 +247,13 @@ export interface LotChange {
   readonly charges: Cents
 }
 
-/** What an event that is no sale changed in lots. */
+/** The changes that an event that is no sale made to lots. */
 export interface EventChanges {
   readonly eventId: string
   readonly lots: readonly LotChange[]
 }
 
-/** What a sale took from one lot, at the lot's own cost; with WAP the lots only give the ages. */
+/** The shares that a sale took from one lot, at the lot's own cost; with WAP the lots only give the ages. */
 export interface ConsumedLot {
   readonly lotId: string
   readonly settlementDate: PlainDate
@@ -261,7 +264,7 @@ export interface ConsumedLot {
   readonly days: number
 }
 
-/** What a sale came to. All of it is derived. */
+/** The result of a sale. All of it is derived. */
 export interface SaleResult {
   readonly eventId: string
   readonly tradeDate: PlainDate

@@ -169,7 +169,8 @@ function placeOf(lots: readonly Lot[], lot: Lot): number {
 function refuseSale(draft: ChainDraft, sale: Leaving): Rejection | null {
   const { method } = draft
   const facts = { date: sale.tradeDate, eventId: sale.id, quantity: String(sale.quantity) }
-  // What an issuer takes names no lots: the oldest leave, and the whole holding leaves whatever the method is.
+  // A disposal to the issuer names no lots: the oldest leave, and the whole holding leaves whatever the
+  // method is.
   const takesOldest = sale.kind !== 'sell' && sale.source === 'corporate action'
   if (method === null && !takesOldest) return reject('costing-method.missing', facts)
   if (sale.quantity > draft.holding.quantity) {
@@ -251,7 +252,7 @@ function withdraw(draft: ChainDraft, event: WithdrawalEvent): EventChanges {
   )
 }
 
-/** What leaves of one lot, at the lot's own cost. */
+/** The part that leaves one lot, at the lot's own cost. */
 interface TakenPart {
   readonly lot: Lot
   readonly quantity: Shares

@@ -29,7 +29,7 @@ type Story = { readonly method: CostingMethod; readonly events: readonly TradedE
 
 interface Edit {
   readonly kind: 'insert-buy' | 'insert-sell' | 'edit' | 'touch' | 'delete'
-  /** What alone a touch changes. */
+  /** The only field that a touch changes. */
   readonly facet: 'settlementDate' | 'costOfFundsRate' | 'quantity' | 'price' | 'money' | 'fees'
   readonly at: number
   readonly days: number
@@ -369,7 +369,7 @@ describe('trades on distinct dates', () => {
   })
 })
 
-/** What entries come to, by role. */
+/** The sums of entries, by role. */
 function effect(entries: readonly TradeEntry[]): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const line of entries.flatMap((entry) => entry.lines)) {

@@ -26,7 +26,7 @@ import { step } from './chain-walk.ts'
 import { type BeyondListed, givesAway, refuseBeyond } from './listing.ts'
 import { type ChainReplay, replayChain } from './replay.ts'
 
-/** What happens to a chain. */
+/** A change of a chain. */
 export interface ChainOrder {
   /** Events that are new, or that replace one of the same identity: then the identity is in both lists. */
   readonly come: readonly ChainEvent[]
@@ -176,7 +176,7 @@ export interface ChainChange {
   readonly sales: readonly SaleResult[]
   /** Sales that were there before, and are there no more or whose result or lots moved. */
   readonly goneSales: readonly string[]
-  /** What events that are no sales change in lots, where that is new or different. */
+  /** Changes of lots by events that are no sales, where they are new or different. */
   readonly changes: readonly EventChanges[]
   /** Events that are no sales and whose changes of lots are there no more, or differ. */
   readonly goneChanges: readonly string[]
@@ -207,8 +207,9 @@ export interface MonthGain {
 }
 
 /**
- * What the cost of funds of a position needs, added up over lots: with r the rate in RateUnits and s the settlement
- * date in days from 2000-01-01, the sums of quantity x r, quantity x r x s, (cost + charges) x r, and that x s.
+ * The sums over lots that the cost of funds of a position needs: with r the rate in RateUnits and s the
+ * settlement date in days from 2000-01-01, the sums of quantity x r, quantity x r x s, (cost + charges) x r,
+ * and that x s.
  */
 export interface ChainWeights {
   readonly ageRate: bigint

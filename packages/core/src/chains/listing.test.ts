@@ -142,7 +142,7 @@ describe('new shares between XD and their listing: 1,003 held, bonus 250', () =>
   })
 })
 
-/** What is done to a holding, in days from the first. */
+/** Acts on a holding, in days from the first. */
 const acts = fc.array(
   fc.oneof(
     fc.record({ what: fc.constant('buy' as const), gap: fc.nat(4), shares: fc.bigInt(1n, 500n) }),

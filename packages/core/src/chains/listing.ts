@@ -38,12 +38,12 @@ export interface BeyondListed extends Listing {
   readonly eventId: string
   readonly date: PlainDate
   readonly quantity: Shares
-  /** What could be sold on its day. */
+  /** The shares that could be sold on its day. */
   readonly available: Shares
   readonly unlisted: Shares
 }
 
-/** What a walk keeps of listings. */
+/** The listings that a walk keeps. */
 export interface ListingDraft {
   holding: Holding
   unlisted: readonly Unlisted[]
@@ -63,7 +63,10 @@ export function givesAway(event: ChainEvent): event is GivingEvent {
   return (event.kind === 'disposal' || event.kind === 'withdrawal') && sourceOf(event) === 'transfer'
 }
 
-/** What a sale takes beyond the shares that can be sold; null where it takes none. Named is what lists the last that it needs. */
+/**
+ * The shares that a sale takes beyond those that can be sold; null where it takes none. Names the listing of
+ * the last shares that it needs.
+ */
 export function beyondListed(draft: ListingDraft, sale: GivingEvent): BeyondListed | null {
   if (draft.unlisted.length === 0) return null
   const unlisted = sumOf(draft.unlisted.map(({ quantity }) => quantity))
@@ -99,7 +102,8 @@ export function keepUnlisted(draft: ListingDraft, event: ChainEvent, before: Hol
       }))
     }
   }
-  // What an event takes out, or a sale recorded before this rule, may leave fewer shares than were not listed.
+  // An event that takes shares out, or a sale recorded before this rule, may leave fewer shares than were
+  // unlisted.
   let left = held
   if (draft.unlisted.length > 0)
     draft.unlisted = draft.unlisted.flatMap((one) => {

@@ -20,11 +20,11 @@ export interface ChainReplay {
   readonly history: readonly HistoryRow[]
   /** One result per sale, in chain order. */
   readonly sales: readonly SaleResult[]
-  /** What events that are no sales changed in lots, in chain order. */
+  /** Changes of lots by events that are no sales, in chain order. */
   readonly changes: readonly EventChanges[]
   /** Sales that take shares which are not listed on their day, in chain order. */
   readonly beyond: readonly BeyondListed[]
-  /** What of the holding is not listed on the day of the last event. */
+  /** The shares of the holding that are not listed on the day of the last event. */
   readonly unlisted: readonly Unlisted[]
 }
 

@@ -1,4 +1,7 @@
-/** What events do to lots that stay: shares become more or fewer at the same cost, or cost goes and the shares stay. */
+/**
+ * Events that change lots without a disposal: shares become more or fewer at the same cost, or cost goes and
+ * the shares stay.
+ */
 import { type Cents, mulDiv, type Shares } from '../values/decimal.ts'
 import { sumOf } from '../values/money.ts'
 import { spread } from '../values/spread.ts'
@@ -8,7 +11,10 @@ import type { CostEvent, EventChanges, Lot, LotChange, ScaleEvent } from './chai
 const openLots = (draft: ChainDraft): Writable<Lot>[] =>
   draft.lots.filter((lot) => lot.remainingQuantity > 0n)
 
-/** What is held after a scaling event: as it states, or by its rule where other shares are held than its figures rest on. */
+/**
+ * The shares held after a scaling event: as it states, or by its rule if the holding differs from the one
+ * that its figures were computed from.
+ */
 export function heldAfter(draft: ChainDraft, { quantity, follows }: ScaleEvent): Shares {
   const held = draft.holding.quantity
   return follows === undefined || follows.held === held ? quantity : (held * follows.num) / follows.den
@@ -102,7 +108,10 @@ export function giveCost(draft: ChainDraft, event: CostEvent): EventChanges {
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** What each lot gives of an amount that the holding gives. With WAP lots give in proportion of their own cost. */
+/**
+ * The share of each lot in an amount that the holding gives. With WAP lots give in proportion of their own
+ * cost.
+ */
 function givenByLots(
   lots: readonly Lot[],
   draft: ChainDraft,

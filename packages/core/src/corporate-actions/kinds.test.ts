@@ -1,4 +1,7 @@
-/** What random books meet too seldom: each rule of a kind by a worked figure, and what a late trade makes of an event in one walk. */
+/**
+ * Cases that random books meet too seldom: each rule of a kind by a worked figure, and the effect of a late
+ * trade on an event in one walk.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ChainEvent, CostingMethod, Holding } from '../chains/chain-event.ts'
@@ -48,7 +51,7 @@ describe('an open item of an opening', () => {
       recoveryOfCost: false,
       takenOn: { on, shares: 1_000n },
     }
-    // What the books hold meanwhile counts for nothing.
+    // The holding in the books meanwhile does not count.
     const plan = planOf(terms, factsOf({ quantity: 7n, cost: 700n, charges: 0n }))
     expect(linesOf(plan, 'taken on')).toEqual(['dividend-receivable held 276250', 'capital held -276250'])
     expect(linesOf(plan, 'paid')).toEqual(['cash held 276250', 'dividend-receivable held -276250'])

@@ -45,7 +45,7 @@ function agree(story: ActionStory): void {
           byLot && lot.charges,
         ]),
       )
-      // What the ledger has at cost is what is held at cost.
+      // The ledger's cost is the cost of the holding.
       const traded = story.traded(portfolio, security)
       expect([chain, ofRole(sums, portfolio, 'investment', security) + traded.cost]).toEqual([chain, cost])
       if (treatment === 'FVOCI' && security !== 'R')

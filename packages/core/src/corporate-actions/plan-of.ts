@@ -40,7 +40,7 @@ type TermsByKind = { readonly [K in Kind]: Parameters<(typeof PLANS)[K]>[0] & { 
 /** The terms of any kind. */
 export type ActionTerms = TermsByKind[Kind]
 
-/** What an action does in one portfolio. */
+/** The plan of an action in one portfolio. */
 export function planOf<K extends Kind>(terms: TermsByKind[K], facts: PlanFacts): Plan {
   const rules: { readonly [T in Kind]: (terms: TermsByKind[T], facts: PlanFacts) => Plan } = PLANS
   const kind: K = terms.kind

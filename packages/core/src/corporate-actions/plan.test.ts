@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fractionCash, type HeldBefore, moneyEntries, outstandingOf, partOf, writeOffRole } from './plan.ts'
 
-/** What one of some portfolios holds, all of it in the account that they share. */
+/** The holding of one of several portfolios, all of it in the account that they share. */
 const inOne = (shares: readonly bigint[], own: number): HeldBefore => ({
   held: { quantity: shares[own] ?? 0n, cost: 0n, charges: 0n },
   accounts: [{ shares, own }],

@@ -1,7 +1,7 @@
 /**
- * What a corporate action does in one portfolio, decided from its terms, what is held, and what was chosen, allotted and paid: an
- * entitlement, events on chains, entries. A plan is made anew whenever one of them changes; the difference to
- * what is recorded is then written.
+ * The effect of a corporate action in one portfolio, decided from its terms, the holding, elections,
+ * allotments and payments: an entitlement, events on chains, entries. A plan is made anew whenever one of
+ * them changes; the difference to what is recorded is then written.
  */
 import type {
   AcquisitionEvent,
@@ -22,7 +22,7 @@ import { type Cents, mulDiv, type PriceUnits, type RateUnits, type Shares } from
 import { sumOf } from '../values/money.ts'
 import { spread } from '../values/spread.ts'
 
-/** What the terms of every kind say. */
+/** Terms that every kind has. */
 export interface Named {
   /** In entries: "Dividend COMB.N0000". */
   readonly what: string
@@ -85,11 +85,14 @@ export interface PlannedEntry {
   readonly settlementAccountId?: RecordId | null
 }
 
-/** What tax is withheld with. A rate that is typed in the terms counts from XD on; one of the register is that of the payment date. */
+/**
+ * The rates of withheld tax. A rate that is typed in the terms counts from XD on; one of the register is that
+ * of the payment date.
+ */
 export interface Withholding {
-  /** What the tax comes to: the rate on the payment date, until that has come the one on XD. */
+  /** The final rate: that of the payment date; before that date, the one on XD. */
   readonly rate: RateUnits
-  /** What is withheld provisionally, and posted, on XD. */
+  /** The provisional rate, posted on XD. */
   readonly exRate: RateUnits
   /** The day whose rate it is; null: it was typed, or is from before days were kept. */
   readonly on: PlainDate | null
@@ -119,8 +122,8 @@ export function taxedAt(
 }
 
 /**
- * What the payment date makes of the tax that was withheld provisionally on XD: nothing where the rates are the same. Tax is withheld
- * on payment, so the difference belongs to that day.
+ * The adjustment, on the payment date, of the tax that was withheld provisionally on XD: none where the rates
+ * are the same. Tax is withheld on payment, so the difference belongs to that day.
  */
 export function taxOnPayment(what: string, { on }: Withholding, tax: Cents, exTax: Cents): PlannedEntry[] {
   if (tax === exTax || on === null) return []
@@ -166,7 +169,7 @@ export const listingOf = (what: string, allotmentDate: PlainDate | null): Listin
   what,
 })
 
-/** What a portfolio is entitled to. Amounts in cents. */
+/** The entitlement of a portfolio. Amounts in cents. */
 export interface PlannedEntitlement {
   readonly held: Shares
   readonly entitled: Shares
@@ -176,7 +179,7 @@ export interface PlannedEntitlement {
   /** Below one share, in 1/10000. */
   readonly fraction: bigint
   readonly memoTax: Cents
-  /** What tax was counted with; absent where nothing is withheld from. */
+  /** The tax rate used; absent where no tax is withheld. */
   readonly taxRate?: RateUnits
   /** The day whose rate of the register that is. */
   readonly taxRateOn?: PlainDate
@@ -204,14 +207,14 @@ export interface Plan {
   readonly unnamed?: Shares
 }
 
-/** What an event came to on its chain. */
+/** The outcome of an event on its chain. */
 export interface EventOutcome {
-  /** What it changed of the holding: below zero for what went out. */
+  /** The change of the holding: below zero for what went out. */
   readonly change: Holding
   readonly lots: readonly LotChange[]
 }
 
-/** What a portfolio chose to do. */
+/** The election of a portfolio. */
 export interface Election {
   readonly subscribe: Shares
   readonly sell: Shares
@@ -236,7 +239,10 @@ export interface Allotment {
 /** Money that came in (or out, below zero), confirmed. */
 export interface ConfirmedMoney {
   readonly kind: 'received' | 'written-off'
-  /** What a write-off is posted against, as it was when it was recorded (`writeOffRole`); absent of money that came. */
+  /**
+   * The role that a write-off is posted against, from the time when it was recorded (`writeOffRole`); absent
+   * of money that came.
+   */
   readonly against?: WriteOffRole
   readonly date: PlainDate
   readonly amount: Cents
@@ -251,22 +257,22 @@ export interface HeldLot {
   readonly costOfFundsRate: bigint | null
 }
 
-/** What an account at the depository holds, which is entitled as a whole. */
+/** The shares in an account at the depository, which is entitled as a whole. */
 export interface AccountHeld {
-  /** What each portfolio has in it, in order of the portfolios' codes. */
+  /** The shares of each portfolio in it, in order of the portfolios' codes. */
   readonly shares: readonly Shares[]
   /** Which of them the plan is for. */
   readonly own: number
 }
 
-/** What is held at the close before the day of an action, and where. */
+/** The holding at the close before the day of an action, by account. */
 export interface HeldBefore {
   readonly held: Holding
   /** None: all shares are in an account of their own. */
   readonly accounts: readonly AccountHeld[]
 }
 
-/** What a plan is made from. */
+/** The facts that a plan is made from. */
 export interface PlanFacts extends HeldBefore {
   readonly treatment: Treatment
   /** Whether the portfolio chooses the lots of shares that it gives (cherry picking); absent: no. */
@@ -278,7 +284,7 @@ export interface PlanFacts extends HeldBefore {
   readonly rightsLeft: Shares
   /** The tax withheld from dividends where the terms say none: the rate on the payment date, until that has come the one on XD. */
   readonly taxRate: RateUnits
-  /** What is withheld provisionally on XD; absent: the same. */
+  /** The provisional rate on XD; absent: the same. */
   readonly exTaxRate?: RateUnits
   /** The day whose rate `taxRate` is; null: not known. */
   readonly taxRateOn?: PlainDate | null
@@ -289,7 +295,7 @@ export interface PlanFacts extends HeldBefore {
   readonly outcomes: ReadonlyMap<string, EventOutcome>
   /** The lots that those events changed, by their identity. */
   readonly lots: ReadonlyMap<string, HeldLot>
-  /** What those lots held before the events. */
+  /** The shares of those lots before the events. */
   readonly lotShares: ReadonlyMap<string, Shares>
 }
 
@@ -322,7 +328,10 @@ export function partOf(
   }
 }
 
-/** What fractions of a share are paid with: what is left of an account below one share x price, rounded to the cent, and spread likewise. */
+/**
+ * The payment for fractions of a share: the fraction left in an account x price, rounded to the cent, and
+ * spread likewise.
+ */
 export function fractionCash(of: HeldBefore, num: bigint, den: bigint, price: PriceUnits): Cents {
   return sumOf(
     accountsOf(of).map((account) =>
@@ -384,14 +393,14 @@ export function expectedMoney(
 /** Where what is written off may go. */
 export type WriteOffRole = 'impairment' | 'dividend-income' | 'other-income'
 
-/** What a write-off was posted against before impairment had an account: income, of dividends or other. */
+/** The role of a write-off before impairment had an account: income, of dividends or other. */
 export const incomeRole = (role: ExpectedMoney['role']): WriteOffRole =>
   role === 'dividend-receivable' ? 'dividend-income' : 'other-income'
 
 /**
- * What a write-off is posted against. A receivable that will not come is impaired, an expense (IFRS 9 5.4.4: a write-off; IAS 1
- * 82(ba): impairment losses have a line of their own). An unclaimed credit is income, as is a debt that is no
- * longer owed.
+ * The role that a write-off is posted against. A receivable that will not come is impaired, an expense (IFRS
+ * 9 5.4.4: a write-off; IAS 1 82(ba): impairment losses have a line of their own). An unclaimed credit is
+ * income, as is a debt that is no longer owed.
  *
  * 25.00 of a dividend of 425.00 that never come: Dr 6400 25.00, Cr 1210 25.00; of a sale 1200, of an application 1220.
  */
@@ -442,7 +451,7 @@ export function moneyEntries(
   )
 }
 
-/** What of expected money is still open: nothing where it is assumed to be paid. */
+/** The part of expected money that is still open: zero where it is assumed to be paid. */
 export function outstandingOf(
   expected: ExpectedMoney | null,
   money: readonly ConfirmedMoney[],

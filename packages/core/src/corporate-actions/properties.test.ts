@@ -1,6 +1,7 @@
 /**
- * What holds of books with corporate actions of every kind, whatever was done: the past reads as it was, an undone action leaves
- * nothing, and the order of recording does not matter. PROPERTY_RUNS sets the number of stories (60 when left out).
+ * Rules that hold for all books with corporate actions of every kind: the past reads as it was, an undone
+ * action leaves nothing, and the order of recording does not matter. PROPERTY_RUNS sets the number of stories
+ * (60 when left out).
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -148,7 +149,7 @@ test('trades and actions of different days come to the same in whatever order th
         .map((fact) => ({ fact, place: chance.next().value ?? 0 }))
         .toSorted((a, b) => a.place - b.place)
         .map(({ fact }) => fact)
-      // What must wait for another (a sale for its buy) comes later.
+      // A command that depends on another (a sale on its buy) is repeated later.
       for (let before = left.length + 1; left.length > 0 && left.length < before; ) {
         before = left.length
         left = left.filter(({ trade, action }) => {

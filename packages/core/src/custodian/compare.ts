@@ -94,7 +94,7 @@ const keyOf = ({ accountId, equityId }: { accountId: number; equityId: number | 
   `${accountId}/${equityId}`
 const isLater = (due: string | null, date: string) => due === null || due > date
 
-/** What a line says of pledges; null where it says nothing. */
+/** The pledged shares of a line; null where it does not state them. */
 function pledgedIn({ aggregate, available, pledged }: StatedHolding): Shares | null {
   if (aggregate === null) return null
   return pledged ?? (available === aggregate ? 0n : null)

@@ -33,7 +33,7 @@ interface LineOf {
   readonly fault: LineFault | null
 }
 
-/** What the custodian holds of a security. Shares; null where the message does not say. */
+/** The custodian's holding of a security. Shares; null where the message does not say. */
 export interface HoldingLine extends LineOf {
   readonly of: 'holding'
   readonly aggregate: Shares | null

@@ -218,7 +218,7 @@ function sharesOf(of: Element | undefined, field: string, faults: Faults) {
 /** Of each security the places of safekeeping that have a line of it; blank where a line names none. */
 type Places = Map<string, Set<string>>
 
-/** What an element and those below it say. */
+/** The text of an element and those below it. */
 const saidBy = (of: Element | undefined): string =>
   of === undefined ? '' : `${of.text.trim()} ${of.parts.map(saidBy).join(' ')}`.trim()
 

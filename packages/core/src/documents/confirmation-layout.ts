@@ -82,7 +82,7 @@ export interface SectionHead {
 
 export const beginsSection = (text: string): boolean => SECTION_BEGINS.test(text)
 
-/** What a whole section line says; undefined while its code is still to come, on the next line. */
+/** The parts of a whole section line; undefined while its code is still to come, on the next line. */
 export function sectionHead(text: string): SectionHead | undefined {
   const [begins = '', cancelled, amended, purchase] = SECTION_BEGINS.exec(text) ?? []
   const ends = SECTION_ENDS.exec(text)

@@ -11,7 +11,7 @@ import { spread } from '../values/spread.ts'
 import { type DocumentLine, isExecution, type SideTotals, type StatedTotals, statesFees } from './line.ts'
 import { brokerOf, consolidatedKey, isInForce } from './session-day.ts'
 
-/** What becomes one trade. */
+/** The fills that become one trade. */
 export interface Contract {
   readonly key: string
   /** Its fills, each counted once. */
@@ -108,7 +108,7 @@ export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
     const taken = executed ?? alike.pop()
     if (taken === undefined) continue
     takenBack.add(taken)
-    // What is said again after it was taken back is a fill of its own.
+    // A fill repeated after its cancellation is a fill of its own.
     executions.delete(executionKey(taken) ?? '')
     group.repeated.push(taken)
     const whole = groupOf(taken)
@@ -257,7 +257,7 @@ export function splitContract(
   }))
 }
 
-/** What the lines of a side add up to; a cancelled line and a repetition count nothing. */
+/** The sums of the lines of a side; a cancelled line and a repetition count nothing. */
 export interface AddedUp {
   readonly count: number
   readonly quantity: Shares

@@ -1,7 +1,7 @@
 /**
  * A file of FIX messages, one in a line: executions of the day as the trading system copies them to the firm. Execution reports (8) and
  * trade capture reports (AE) that fill, cancel or correct a fill are lines of the document; other messages are left out by name.
- * What a message cancels or corrects is found in `session-day.ts`, in any order.
+ * `session-day.ts` finds the fills that a message cancels or corrects, in any order.
  */
 
 import { type Fees, NO_FEES } from '../fee-tariffs/charge.ts'
@@ -135,7 +135,7 @@ function readLine(line: number, written: string, reading: Reading): void {
   readExecution(line, read, reading)
 }
 
-/** What a message does to the fills of the day. */
+/** The effect of a message on the fills of the day. */
 export const EXECUTION_EVENTS = ['fill', 'cancel', 'correction'] as const
 export type ExecutionEvent = (typeof EXECUTION_EVENTS)[number]
 

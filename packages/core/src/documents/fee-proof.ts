@@ -78,7 +78,7 @@ function proveContract(
   }
 }
 
-/** What a document's fees come to. Amounts in cents. */
+/** The sums of a document's fees. Amounts in cents. */
 export interface ProofSums {
   readonly charged: Fees
   readonly schedule: Fees

@@ -55,7 +55,7 @@ export const dayFirst = (date: PlainDate): string => date.split('-').toReversed(
 
 /** How the numbers of a document are written. */
 export interface Written {
-  /** What is before the decimals; default a point. */
+  /** The decimal mark; default a point. */
   readonly mark?: DecimalMark
   /** Further decimals, as a spreadsheet leaves them, are rounded half away from zero. */
   readonly sheet?: boolean
@@ -63,7 +63,7 @@ export interface Written {
 
 /** An exact number at `scale`; undefined where it is none, has more decimals, or exceeds 10^12. */
 function unitsOf(text: string, scale: number, { mark = '.', sheet = false }: Written): bigint | undefined {
-  // What nearly every amount is, without looking for signs around it.
+  // A fast path for nearly every amount, without looking for signs around it.
   const short = mark === '.' ? parseDecimal(text, scale) : undefined
   if (short?.ok === true) return short.units
   const numeral = readNumeral(text, mark)

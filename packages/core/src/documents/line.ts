@@ -57,7 +57,7 @@ export const isExecution = ({ rest }: Pick<DocumentLine, 'rest'>): boolean => re
 /** Whether a line states its fees; else they are those of the schedule. */
 export const statesFees = ({ rest }: Pick<DocumentLine, 'rest'>): boolean => rest['feeSource'] !== 'schedule'
 
-/** What a document says above its lines. */
+/** The header of a document, above its lines. */
 export interface DocumentHeader {
   readonly brokerName: string | null
   readonly address: string | null
@@ -140,7 +140,7 @@ export function chargesOf({
   return totalFees(fees) + foreignBrokerage
 }
 
-/** What is paid for a buy (gross + charges) or received for a sell (gross - charges), in cents. */
+/** The net value: paid for a buy (gross + charges) or received for a sell (gross - charges), in cents. */
 export function netOf(line: Pick<DocumentLine, 'side' | 'gross' | 'fees' | 'foreignBrokerage'>): Cents {
   return line.side === 'buy' ? line.gross + chargesOf(line) : line.gross - chargesOf(line)
 }
@@ -150,7 +150,7 @@ export function statedNet(stated: Cents, computed: Cents): Cents {
   return stated < 0n && computed >= 0n ? -stated : stated
 }
 
-// What is found while a document is read: its lines, the lines that hold no trade, and what is wrong with which.
+// Findings while a document is read: its lines, the lines that hold no trade, and what is wrong with which.
 
 const VALUE_MAX = 100
 
@@ -197,7 +197,7 @@ const shown = (value: string) => {
   return text === '' ? null : text.toWellFormed()
 }
 
-/** What is said of essentials in every layout. */
+/** Sentences about missing essentials, for every layout. */
 export const SAID = {
   noDate: 'There is no trade date.',
   wrongDate: 'This is not a date such as 2026/01/05 or 05/01/2026.',

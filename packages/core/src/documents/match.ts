@@ -45,7 +45,9 @@ export const COMPARED_FIELDS = [
   'cancelled',
 ] as const
 export type ComparedField = (typeof COMPARED_FIELDS)[number]
-/** What the document says of a field, and what the books say: dates as they are, shares whole, amounts in cents. */
+/**
+ * The values of a field in the document and in the books: dates as they are, shares whole, amounts in cents.
+ */
 export interface FieldDifference {
   readonly field: ComparedField
   readonly document: string | bigint

@@ -1,6 +1,7 @@
 /**
- * What a broker's list of a month leaves open: whether its days are day first or month first, and whether its numbers have a decimal
- * point or a comma. The texts of the whole list answer it where they can; otherwise it is asked, never guessed.
+ * Questions that a broker's list of a month leaves open: whether its days are day first or month first, and
+ * whether its numbers have a decimal point or a comma. The texts of the whole list answer it where they can;
+ * otherwise it is asked, never guessed.
  *
  *   02/03/2026 that settles on 04/03/2026 is 2 March: 3 February would settle two months later.
  *   1.000 with 20.50 in the list is one share; alone it is one or a thousand.

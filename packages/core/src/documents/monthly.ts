@@ -102,7 +102,7 @@ export interface MonthlyRow {
 /** The row that names the columns. */
 export interface MonthlyHeading {
   readonly line: number
-  /** What each column of the table is; null: none of these. */
+  /** The field of each column of the table; null: none of these. */
   readonly columns: readonly (MonthlyColumn | null)[]
 }
 /** That of the layout. */

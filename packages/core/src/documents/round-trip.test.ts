@@ -1,4 +1,6 @@
-/** What a layout writes its reader reads as the same: each field at its place, in each layout. */
+/**
+ * The reader of a layout reads the same values that were written: each field at its place, in each layout.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cdsNumber } from '../cds/account-number.ts'

@@ -16,7 +16,7 @@ import { type DocumentHeader, type DocumentLine, type DocumentSide, NO_HEADER, n
 import { csvOf, formatMonthly } from './monthly.ts'
 import { formatTradeLine } from './trade-file.ts'
 
-/** What may be wrong with the files: the first two in all of them, the others in the trade file. */
+/** Defects that the files may have: the first two in all of them, the others in the trade file. */
 export const SAMPLE_DEFECTS = [
   'repeated',
   'cancelled',

@@ -66,13 +66,16 @@ function isOneExecution(line: DocumentLine, other: DocumentLine): boolean {
   return broker !== '' && broker === another
 }
 
-/** What two messages of one execution must agree in, wherever they come from; a cancel need not say what was dealt. */
+/**
+ * The values in which two messages of one execution must agree, wherever they come from; a cancel need not
+ * say what was dealt.
+ */
 const dealtOf = ({ quantity, price, rest }: DocumentLine) =>
   JSON.stringify([rest['event'], ...(rest['event'] === 'cancel' ? [] : [String(quantity), String(price)])])
 
 /**
- * What two messages of one execution and one session must agree in. The number of a message and its time of sending may differ, and what a
- * cancel or correction takes from its fill is left out.
+ * The values in which two messages of one execution and one session must agree. The number of a message and
+ * its time of sending may differ, and what a cancel or correction takes from its fill is left out.
  */
 function contentOf({ fees, rest }: DocumentLine): string {
   const isBare = rest['event'] === 'cancel'

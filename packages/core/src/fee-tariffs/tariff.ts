@@ -1,5 +1,5 @@
 /**
- * What the exchange and the broker charge on a trade: six components, each with one rate up to a limit and
+ * Charges of the exchange and the broker on a trade: six components, each with one rate up to a limit and
  * another on the excess over it. A tariff is data, keyed by security class and the date it takes effect.
  */
 import type { SecurityClass } from '../securities/symbol.ts'

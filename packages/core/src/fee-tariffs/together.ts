@@ -21,9 +21,9 @@ export interface FeeRules {
   hasRelief(date: string): boolean
 }
 
-/** What bears fees: a line of a document, or a trade. */
+/** An item with fees: a line of a document, or a trade. */
 export interface Chargeable {
-  /** Whose it is, as the broker knows him; null: of one unnamed client. */
+  /** The client account as the broker knows it; null: of one unnamed client. */
   readonly clientAccount: string | null
   readonly symbol: string
   readonly tradeDate: string
@@ -32,7 +32,10 @@ export interface Chargeable {
   readonly gross: Cents
 }
 
-/** What each item bears by the tariffs and rules, in cents; null where there is no tariff. All items of a client's day must be given. */
+/**
+ * The fees of each item by the tariffs and rules, in cents; null where there is no tariff. All items of a
+ * client's day must be given.
+ */
 export function chargedTogether<T extends Chargeable>(
   items: readonly T[],
   rules: FeeRules,

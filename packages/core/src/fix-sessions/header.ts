@@ -1,4 +1,4 @@
-/** What every FIX message of a session has besides its content: who sends it to whom, its number and its times. */
+/** The header of every FIX message of a session: who sends it to whom, its number and its times. */
 import { dateOfDayNumber, dayNumber, isPlainDate } from '../values/dates.ts'
 import { type FixField, type FixMessage, fixText } from './message.ts'
 

@@ -27,7 +27,7 @@ export type FixFaultCode =
 export interface FixFault {
   readonly kind: 'fault'
   readonly code: FixFaultCode
-  /** What is wrong, as a sentence for the user. */
+  /** The fault, as a sentence for the user. */
   readonly message: string
   /** The bytes that are left out. */
   readonly raw: Uint8Array
@@ -213,7 +213,7 @@ interface Step {
   readonly next: number
 }
 
-/** What is at a place, and where the next one begins; null where more bytes are needed. */
+/** The message at a place, and the start of the next one; null where more bytes are needed. */
 function readAt(bytes: Uint8Array, from: number): Step | null {
   const skipped = (code: FixFaultCode): Step => {
     const next = nextBeginning(bytes, from + 1)

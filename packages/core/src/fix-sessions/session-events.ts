@@ -1,4 +1,4 @@
-/** What happens to a FIX session, and what follows from it. */
+/** Events of a FIX session and the actions that follow from them. */
 import type { FixField, FixFound, FixMessage } from './message.ts'
 
 export interface FixParty {
@@ -88,15 +88,15 @@ export interface FixGap {
   readonly to: number
 }
 
-/** What is wrong with a message so that the session ends. */
+/** A fault of a message that ends the session. */
 export interface Wrong {
   readonly why: FixClose
   readonly text: string
-  /** What a reject says: its reason and the tag. */
+  /** The reason and the tag of a reject. */
   readonly reject?: readonly [reason: number, tag: number]
 }
 
-/** What a reject of a message says. */
+/** The contents of a reject of a message. */
 export interface Rejected {
   readonly reason: number
   readonly tag: number

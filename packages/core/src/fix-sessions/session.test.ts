@@ -70,7 +70,7 @@ const gapFill = (next: number, isFill = true): FixField[] => [
   [36, String(next)],
 ]
 
-/** What follows, in short: `send A 1 141=Y`, `take 2 E-1`, `leave`, `reset`, `close logout`. */
+/** An action in short: `send A 1 141=Y`, `take 2 E-1`, `leave`, `reset`, `close logout`. */
 const SHOWN = [7, 16, 36, 43, 45, 112, 141, 371, 373, 58]
 function inShort(action: FixAction): string {
   switch (action.kind) {

@@ -75,7 +75,7 @@ export class FixSession {
     return this.gapNow === null ? null : { from: this.nextIn, to: this.gapNow.to }
   }
 
-  /** What follows from an event, in the order in which it is to be stored and done. */
+  /** The actions that follow from an event, in the order in which they are stored and done. */
   on(event: FixEvent): readonly FixAction[] {
     this.actions = []
     switch (event.kind) {
@@ -134,7 +134,9 @@ export class FixSession {
     this.takeAside(at)
   }
 
-  /** What is wrong with who sends a message to whom and when: the connection ends, and the message is asked for again. */
+  /**
+   * The fault in a message's sender, target or time: the connection ends, and the message is asked for again.
+   */
   private wrongHeader(header: ReturnType<typeof headerOf>, at: number): Wrong | null {
     const { begin, sender, target } = this.party
     if (header.begin !== begin) return { why: 'version', text: `BeginString must be ${begin}` }
@@ -300,7 +302,7 @@ export class FixSession {
     gap.asked = 1
     if (this.nextIn <= gap.to) return
     for (const [number, message] of this.aside) if (number < this.nextIn) this.putBack(number, message)
-    // What is missing behind it was asked for with it; where it does not come, it is asked for again.
+    // Messages missing behind it were requested with it; if they do not come, they are requested again.
     const isClosed = this.nextIn > this.highest
     this.gapNow = isClosed ? null : { ...gap, from: this.nextIn, to: this.nextGapEnd() }
     if (this.gapNow === null) this.tellGap('closed', gap.from, gap.to)

@@ -56,7 +56,10 @@ export function rangeSpan(range: Range, today: PlainDate, yearEndMonth: number):
 const yearStart = (day: PlainDate, yearEndMonth: number) => yearStartOf(yearEndOf(day, yearEndMonth))
 const yearBefore = (start: PlainDate) => ({ from: addMonths(start, -12), to: addDays(start, -1) })
 
-/** What reports and lists offer, without those that name the same days twice where the year ends in December. */
+/**
+ * The ranges that reports and lists offer, without those that name the same days twice where the year ends in
+ * December.
+ */
 export function periodRanges(yearEndMonth: number): Range[] {
   return yearEndMonth === 12
     ? ['YTD', 'LFY', 'MTD', 'LM', 'All']

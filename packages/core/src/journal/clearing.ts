@@ -3,7 +3,7 @@ import { type Rejection, reject } from '../rejections.ts'
 import { type Cents, formatDecimal, MONEY_SCALE } from '../values/decimal.ts'
 
 export interface OpenItem {
-  /** What is open of it: debit less credit, not zero. */
+  /** Its open amount: debit less credit, not zero. */
   readonly open: Cents
   /** How much of it to clear, above zero; null: as much as the other side takes. */
   readonly part: Cents | null

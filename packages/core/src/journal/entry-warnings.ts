@@ -1,4 +1,4 @@
-/** What a journal entry is recorded in spite of, but may be a mistake. */
+/** Warnings about a journal entry: possible mistakes that do not refuse it. */
 import type { PlainDate } from '../values/dates.ts'
 
 export interface LineToLookAt {

@@ -1,7 +1,7 @@
 /** Year-end closing: income and expenses of a year go to retained earnings, within each portfolio. */
 import type { Cents } from '../values/decimal.ts'
 
-/** What a closing leaves in an account: debits less credits, in cents. */
+/** The balance of an account that a closing sets to zero: debits less credits, in cents. */
 export interface ResultBalance {
   readonly accountId: number
   readonly net: Cents

@@ -1,6 +1,6 @@
 /**
- * What each posting role is for and which events post to it: the ground of GL Mapping and Cash Flow Mapping, and the
- * words that their screens show.
+ * The purpose of each posting role and the events that post to it: the ground of GL Mapping and Cash Flow
+ * Mapping, and the words that their screens show.
  */
 import {
   type AccountType,
@@ -17,7 +17,7 @@ export const MAPPED_FROM_START = '1900-01-01'
 export interface RoleInfo {
   readonly role: PostingRole
   readonly label: string
-  /** What a person chooses an account by: the type that every account of the role has. */
+  /** The criterion for choosing an account: the type that every account of the role has. */
   readonly type: AccountType
   /** Its balance follows from trades and events: its account serves no other role and takes no manual entries. */
   readonly isControl: boolean

@@ -90,8 +90,9 @@ function nonEmpty(entries: readonly TradeEntry[]): readonly TradeEntry[] {
 }
 
 /**
- * What is paid, or expected to be paid, of a trade on a day: a buy's net value or a part of it leaves the payable
- * through the bank, a sale's comes in for the receivable. In: the amount in cents with the sign of the net value.
+ * The entry of what is paid, or expected to be paid, of a trade on a day: a buy's net value or a part of it
+ * leaves the payable through the bank, a sale's comes in for the receivable. In: the amount in cents with the
+ * sign of the net value.
  */
 export function settlementEntry(
   side: 'buy' | 'sell',
@@ -130,7 +131,10 @@ export function buyEntries(buy: BuyPosting, treatment: Treatment): readonly Trad
   ])
 }
 
-/** What a cost taken out moves: the asset accounts down, the difference to income or, with FVOCI, to equity. */
+/**
+ * The postings of a cost taken out: the asset accounts down, the difference to income or, with FVOCI, to
+ * equity.
+ */
 function disposal(gross: Cents, costOut: Cents, chargesOut: Cents, treatment: Treatment): Posting[] {
   if (treatment === 'FVTPL') {
     return [

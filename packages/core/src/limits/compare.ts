@@ -41,7 +41,7 @@ export function warningAt(terms: LimitTerms): bigint | null {
   return divideHalfAway(terms.bound * percent, 100n)
 }
 
-/** What is measured, in 1/10000 of the limit's unit, rounded for showing; null where it is unknown. */
+/** The measured value, in 1/10000 of the limit's unit, rounded for showing; null where it is unknown. */
 export function shownValue({ unit }: LimitTerms, standing: Standing): bigint | null {
   const { numerator, denominator, unknown } = standing
   if (unknown !== null) return null

@@ -41,7 +41,7 @@ export interface LimitPortfolio {
   readonly ladder: readonly Cents[]
 }
 
-/** What is outstanding of a trade. */
+/** The outstanding amount of a trade. */
 export interface OpenSettlement {
   readonly portfolioId: number
   readonly broker: string
@@ -75,7 +75,7 @@ export interface LimitFacts {
   readonly dealt: readonly Dealt[]
   /** Acts that were laid over the books. */
   readonly acts: readonly Dealt[]
-  /** What was dealt before this day is judged by what is held after it alone. Left out: nothing is so old. */
+  /** Acts before this day are judged only by the holding after them. Left out: no act is so old. */
   readonly actsFrom?: PlainDate
 }
 
@@ -112,7 +112,7 @@ interface OfPortfolio {
 const NONE: OfPortfolio = { holdings: [], settlements: [], dealt: [], acts: [] }
 const byPortfolio = new WeakMap<LimitFacts, ReadonlyMap<number, OfPortfolio>>()
 
-/** What the facts say of each portfolio: sorted once, also where hundreds of scopes are cut out of them. */
+/** The facts of each portfolio: sorted once, also where hundreds of scopes are cut out of them. */
 function apart(facts: LimitFacts): ReadonlyMap<number, OfPortfolio> {
   const known = byPortfolio.get(facts)
   if (known !== undefined) return known

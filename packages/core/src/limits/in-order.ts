@@ -1,4 +1,4 @@
-/** What was dealt, judged act by act in its order: which acts pass a bound, or go further beyond it. */
+/** Trades, judged act by act in the order of dealing: which acts pass a bound, or go further beyond it. */
 import { stateOf, turnOf } from './compare.ts'
 import { actFees, factsOf, type LimitAct, type LimitFacts, withActs } from './facts.ts'
 import { type LimitTerms, type Standing, standingsOf } from './measure.ts'

@@ -1,4 +1,4 @@
-/** What a limit measures: numerators and denominators in whole units, by subject. */
+/** The measures of limits: numerators and denominators in whole units, by subject. */
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents } from '../values/money.ts'
 import type { Dealt, LimitFacts, LimitHolding, LimitSecurity } from './facts.ts'
@@ -12,20 +12,23 @@ import {
   WHOLE,
 } from './words.ts'
 
-/** What a version of a restriction forbids, and on which days. */
+/** The side that a version of a restriction forbids, and on which days. */
 export interface RestrictedSpan {
   readonly from: PlainDate
   readonly to: PlainDate | null
   readonly side: RestrictedSide
 }
 
-/** What a restriction forbids on a day: as the newest version says whose first day has come; null where that has ended, or there is none. */
+/**
+ * The side that a restriction forbids on a day: by the newest version whose first day has come; null where
+ * that has ended, or there is none.
+ */
 export function sideRestrictedOn(spans: readonly RestrictedSpan[], day: PlainDate): RestrictedSide | null {
   const version = spans.find(({ from }) => from <= day)
   return version === undefined || (version.to !== null && version.to < day) ? null : version.side
 }
 
-/** What decides what is measured, and what is too much. */
+/** The terms that decide what is measured, and which value is too much. */
 export interface LimitTerms {
   readonly measure: LimitMeasure
   readonly subject: { readonly type: SubjectType; readonly id: string; readonly top: number | null }
@@ -43,7 +46,10 @@ export interface LimitTerms {
   readonly spans?: readonly RestrictedSpan[]
 }
 
-/** What is measured of one subject. Cents, shares or votes; without a denominator the numerator is compared as it is. */
+/**
+ * The measured value of one subject. Cents, shares or votes; without a denominator the numerator is compared
+ * as it is.
+ */
 export interface Standing {
   readonly numerator: bigint
   readonly denominator: bigint | null
@@ -54,7 +60,7 @@ export interface Standing {
 }
 export type Standings = ReadonlyMap<string, Standing>
 
-/** What has no sector. */
+/** The sector of securities without one. */
 export const UNCLASSIFIED = 'Unclassified'
 
 const sum = (some: Iterable<bigint>) => {
@@ -119,7 +125,7 @@ const notKnown = (why: string): Standing => ({ numerator: 0n, denominator: null,
 const netAssets = (facts: LimitFacts) => sum([...facts.portfolios.values()].map((one) => one.netAssets))
 const valueOf = (held: readonly LimitHolding[]) => sum(held.map(({ value }) => value))
 
-/** What a limit measures of each of its subjects. Facts of the portfolios of one scope. */
+/** The measured values of each subject of a limit. Facts of the portfolios of one scope. */
 export function standingsOf(terms: LimitTerms, facts: LimitFacts): Standings {
   const { measure } = terms
   if (measure === 'minimum-cash') return cashOf(terms, facts)
@@ -227,7 +233,7 @@ function exposuresOf(terms: LimitTerms, facts: LimitFacts): Standings {
 type Open = NonNullable<LimitFacts['settlements']>[number]
 const countsFor = (measure: LimitMeasure) => (one: Open) => measure === 'exposure-gross' || one.isLate
 
-/** What a broker owes us: by due day what comes in less what goes out, where that is above nothing. */
+/** The debt of a broker to us: by due day, receipts less payments, where that is above zero. */
 function owedByDay(open: readonly Open[]): Cents {
   const days = new Map<string, bigint>()
   for (const { due, pays, amount } of open)

@@ -1,7 +1,10 @@
 /** Whether what another person released beyond a hard limit covers what is judged now. */
 import { isLower, type LimitMeasure, type LimitOperator } from './words.ts'
 
-/** What a check was judged by. Values and bounds are texts of 1/10000 of the limit's unit; null: unknown, or of a restriction. */
+/**
+ * The figures that a check was judged by. Values and bounds are texts of 1/10000 of the limit's unit; null:
+ * unknown, or of a restriction.
+ */
 export interface Figures {
   /** Its code. */
   readonly limit: string

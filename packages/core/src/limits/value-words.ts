@@ -1,4 +1,4 @@
-/** What is measured, as people read it. */
+/** Measured values, as people read them. */
 import { divideHalfAway, formatDecimal, PRICE_SCALE } from '../values/decimal.ts'
 import type { LimitUnit } from './words.ts'
 

@@ -1,4 +1,4 @@
-/** What acts would do to limits: before and after, which way they turn, how much room there is. */
+/** The effect of acts on limits: before and after, which way they turn, how much room there is. */
 import { type Cents, grossOf, type Shares } from '../values/money.ts'
 import { stateOf, turnOf } from './compare.ts'
 import {
@@ -38,7 +38,7 @@ export interface Judged {
 }
 
 const NOTHING: Standing = { numerator: 0n, denominator: null, atCost: 0n, unknown: null }
-/** What cannot be computed has no figures to compare: a buy takes more of it, whatever it is a share of. */
+/** A value that cannot be computed has no figures to compare: any buy counts as worse. */
 const turnOfUnknown = (acts: readonly LimitAct[]): LimitTurn =>
   acts.some(({ kind }) => kind === 'buy') ? 'worse' : 'better'
 /** More shares than any portfolio holds. */
@@ -52,7 +52,7 @@ interface Asked {
 }
 
 /**
- * What acts do to the subjects of a limit that they touch, and to those that are exceeded after them.
+ * The effect of acts on the subjects of a limit that they touch, and to those that are exceeded after them.
  * @param waiting open orders and requests, shown in a column of their own. They hold nothing but what is beyond a hard bound together
  *   with them.
  */
@@ -73,7 +73,7 @@ export function judge(
     return inScope.length === 0 ? after : standingsOf(terms, withActs(then, inScope))
   }
   const waits = laterOf(waiting)
-  // What waits holds nothing; but two orders do not pass a hard bound together.
+  // Waiting orders and requests hold nothing; but two orders must not pass a hard bound together.
   const besides =
     hardness === 'hard' ? laterOf(waiting.filter((one) => own.some((act) => act.kind === one.kind))) : after
   const fees = own.reduce((sum, act) => sum + actFees(act), 0n)
@@ -114,7 +114,10 @@ function touchedBy({ subject }: LimitTerms, facts: LimitFacts, act: LimitAct): s
   return subject.type === 'portfolio' && subject.id === WHOLE ? WHOLE : subjectOf(subject.type, facts, act)
 }
 
-/** What worsens nothing is never held. What cannot be computed asks for a reason where it would be refused. */
+/**
+ * An act that worsens nothing is never held. A value that cannot be computed asks for a reason where it would
+ * be refused.
+ */
 export function asksOf(hardness: Hardness, state: LimitState, turn: LimitTurn): Asks {
   if (hardness === 'inform' || turn !== 'worse') return 'nothing'
   if (state === 'unknown') return hardness === 'hard' ? 'reason' : 'nothing'

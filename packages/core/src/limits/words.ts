@@ -1,6 +1,6 @@
 /** The words of limits: what is measured of whom, and what is said of it. */
 
-/** What a limit is about. */
+/** The kinds of limits. */
 export const LIMIT_KINDS = ['share', 'position', 'exposure', 'cash', 'act', 'restriction'] as const
 export type LimitKind = (typeof LIMIT_KINDS)[number]
 
@@ -85,7 +85,9 @@ interface MeasureUse {
   readonly units: readonly LimitUnit[]
   readonly subjects: readonly SubjectType[]
 }
-/** What each measure is of: its kind, what its bound may be in, whom it may be of. The first unit is the usual one. */
+/**
+ * The use of each measure: its kind, the units of its bound, its subjects. The first unit is the usual one.
+ */
 export const MEASURE_USES: Readonly<Record<LimitMeasure, MeasureUse>> = {
   'percent-of-net-assets': { kind: 'share', units: ['percent'], subjects: ON_HOLDINGS },
   'percent-of-securities': { kind: 'share', units: ['percent'], subjects: ON_HOLDINGS },

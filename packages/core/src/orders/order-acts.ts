@@ -1,9 +1,9 @@
 /**
- * What may be done with an order in which state. An order is an intention: it has no contract number, posts nothing and holds nothing
- * back. Facts (trades) fill it.
+ * The acts allowed on an order in each state. An order is an intention: it has no contract number, posts
+ * nothing and holds nothing back. Facts (trades) fill it.
  */
 
-/** What was done with an order last; a change starts it again. */
+/** The last step of an order; a change starts it again. */
 export const ORDER_STEPS = ['proposal', 'approved', 'placed', 'cancelled'] as const
 export type OrderStep = (typeof ORDER_STEPS)[number]
 

@@ -1,6 +1,7 @@
 /**
- * What a portfolio is worth at the end of each market day, and what came in and went out on it: the figures that performance
- * is computed from. Days are numbers (days since 1970-01-01); money is whole cents, prices 1/10000 rupee.
+ * The value of a portfolio at the end of each market day, and the flows of the day: the figures that
+ * performance is computed from. Days are numbers (days since 1970-01-01); money is whole cents, prices
+ * 1/10000 rupee.
  */
 import type { ChainEvent, EventSource } from '../chains/chain-event.ts'
 import { EXACT_BELOW, holdingValue, holdingValueInNumbers } from '../valuation/holding-value.ts'
@@ -71,7 +72,7 @@ export function closesOf(
   })
 }
 
-/** What is held of one security after its last event of a day. */
+/** The holding of one security after its last event of a day. */
 export interface Standing {
   /** A day number. The first of a chain may be before all days looked at. */
   readonly day: number
@@ -86,7 +87,7 @@ export class HoldingsByDay {
   readonly value: ExactSums
   /** The part of it that rests on a price older than five market days, or on cost. */
   readonly stale: ExactSums
-  /** What the shares cost, without fees. */
+  /** The cost of the shares, without fees. */
   readonly cost: ExactSums
   /** 1 on the days at whose end anything is held. */
   readonly held: Uint8Array
@@ -146,7 +147,7 @@ export interface FlowEvent {
   readonly isSold: boolean
 }
 
-/** What is paid in and taken out of the securities of a portfolio. */
+/** Amounts paid into and taken out of the securities of a portfolio. */
 export interface Flow {
   readonly paidIn: Cents
   readonly takenOut: Cents
@@ -198,7 +199,7 @@ function carriedOut(event: FlowEvent, price: PriceUnits | null): Flow {
   return { ...NO_FLOW, takenOut: value, fundOut: value }
 }
 
-/** What the entries of one corporate action came to on a day; debits less credits. */
+/** The sums of the entries of one corporate action on a day; debits less credits. */
 export interface EntriesOfAction {
   /** On bank accounts, receivables and payables: what left the securities, below zero what came to them. */
   readonly money: Cents

@@ -4,7 +4,9 @@
  */
 import { YEAR_DAYS } from './minimum-data.ts'
 
-/** What a portfolio is worth at the end of a market day and what came in and went out on it, in cents or in any one unit. */
+/**
+ * The value of a portfolio at the end of a market day and its flows of the day, in cents or in any one unit.
+ */
 export interface DayValue {
   readonly value: number
   /** C: what was paid in, as at the beginning of the day. */

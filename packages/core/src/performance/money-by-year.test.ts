@@ -1,4 +1,6 @@
-/** What a money-weighted return is made of: what was there at the start, what came and went on its day, what is there at the end. */
+/**
+ * The inputs of a money-weighted return: the value at the start, flows with their days, the value at the end.
+ */
 import { describe, expect, it } from 'vitest'
 import { moneyWeighted } from './money-weighted.ts'
 import { figuresOf, type PortfolioDay } from './summary.ts'

@@ -58,7 +58,7 @@ it('the prices of rights by day are those of the one rule of prices', () => {
           issue === null ? known(own, day) : knownRight(issue, date, known(own, day), known(issue.share, day))
         const expected = priceAt(price, { date, basis: 'Last Trade', calendar })
         expect(columnPrice(column, place)).toBe(expected?.price ?? null)
-        // What is from before the days looked at is as old as they are at least.
+        // A price from before these days has at least their age.
         if (expected !== null && expected.date >= dateOfDayNumber(days[0] ?? 0))
           expect(column.age[place]).toBe(expected.age)
       }

@@ -47,7 +47,7 @@ export interface RangeFigures {
   readonly riskReturns: readonly number[]
   /** Days that the portfolio and the index both have. */
   readonly pairedDays: number
-  /** What was gained: end value and what was taken out, less start value and what was paid in. */
+  /** The gain: end value plus amounts taken out, less start value and amounts paid in. */
   readonly gain: number
   readonly timeWeighted: number | null
   /** Of a year; null under 365 days. */

@@ -9,7 +9,7 @@ import { isMoreThan, type PriceTolerance } from './tolerances.ts'
 export const PRICE_EXCEPTIONS = ['outside-range', 'large-move', 'range-reversed'] as const
 export type PriceException = (typeof PRICE_EXCEPTIONS)[number]
 
-/** What is unusual about a price: its last trade against the day's range and the close of the day before. */
+/** The exceptions of a price: its last trade against the day's range and the close of the day before. */
 export function exceptionsOf(
   price: Pick<PriceFigures, 'high' | 'low' | 'lastTrade' | 'previousClose'>,
   { askedFrom }: Pick<PriceTolerance, 'askedFrom'>,

@@ -1,4 +1,4 @@
-/** What the market did with one security on one day. */
+/** The market's figures of one security on one day. */
 import type { PriceUnits, RateUnits } from '../values/decimal.ts'
 
 /**

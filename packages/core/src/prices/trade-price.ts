@@ -30,9 +30,9 @@ export interface UnusualPrice {
 }
 
 /**
- * What a trade's price is too far outside of, by the tolerance of its board: the range of the nearest day with a price, to which its
- * last trade belongs where that is outside. Null where the price is near enough, and where nothing can be said: no price on the
- * trade date or the 5 market days before it, or one that was rescaled since.
+ * The range that a trade's price is too far outside of, by the tolerance of its board: that of the nearest
+ * day with a price, extended to its last trade. Null where the price is near enough, and where nothing can be
+ * said: no price on the trade date or the 5 market days before it, or one that was rescaled since.
  */
 export function unusualPrice(
   trade: { readonly price: PriceUnits; readonly tradeDate: PlainDate },

@@ -15,7 +15,7 @@ export interface BreakEvenTerms {
 
 export interface BreakEven {
   readonly price: PriceUnits
-  /** What is left at that price, and the loss one price step below it (null for the lowest price). Cents. */
+  /** The gain at that price, and the loss one price step below it (null for the lowest price). Cents. */
   readonly over: Cents
   readonly below: { readonly price: PriceUnits; readonly short: Cents } | null
 }

@@ -34,7 +34,7 @@ export interface CashOn {
 
 export interface RebalancingTerms {
   readonly securities: readonly WeighedSecurity[]
-  /** What else is held and not traded, at its value. */
+  /** Other holdings, which are not traded, at their value. */
   readonly others: Cents
   /** By trade date: with everything that is still to settle. */
   readonly cash: Cents
@@ -97,7 +97,7 @@ function tradeOf(one: WeighedSecurity, quantity: Shares, cut: Shares = 0n): Reba
   return { id: one.id, quantity, gross, fees: chargeFees(one.tariff, gross).total, cut }
 }
 
-/** What a trade takes from cash; below zero for proceeds. */
+/** The cash that a trade takes; below zero for proceeds. */
 const takesOf = ({ quantity, gross, fees }: RebalancingTrade): Cents =>
   quantity > 0n ? gross + fees : fees - gross
 const feesOf = (trades: readonly RebalancingTrade[]) => sumOf(trades.map(({ fees }) => fees))

@@ -168,7 +168,7 @@ export function sharesForGainOf(lots: readonly Lot[], price: PriceUnits, gain: C
   return sharesForGain(sorted(lots, byGain(gain)).map(parcelOf), { price, gain })
 }
 
-/** What is left of a lot. */
+/** The rest of a lot. */
 export const parcelOf = (lot: Lot): Parcel => ({
   quantity: lot.remainingQuantity,
   cost: lot.remainingCost,

@@ -1,6 +1,7 @@
 /**
- * What a sale would come to, by goal: which lots, and what the books would show of it. Each line is the sale as the chain would take it
- * (change.ts), with the figures that a recorded sale has, so a proposal that is recorded unchanged books what it showed.
+ * Previews of a sale, by goal: its lots, and the figures that the books would show. Each line is the sale as
+ * the chain would take it (change.ts), with the figures that a recorded sale has, so a proposal that is
+ * recorded unchanged books what it showed.
  *
  * A portfolio with cherry picking can follow any goal. One with the weighted average or first in, first out books by its own method
  * whatever the goal is: there a goal only shows what cherry picking would have given.
@@ -47,7 +48,7 @@ export interface SaleTerms {
 
 /** A holding before the sale. */
 export interface HeldForSale {
-  /** What the portfolio's sales take cost out by. */
+  /** The costing method of the portfolio's sales. */
   readonly method: CostingMethod
   /** As the books show it. */
   readonly holding: Holding

@@ -1,4 +1,4 @@
-/** What the bank lines of a match say of the settlements that they are matched with. */
+/** The evidence that bank lines give for the settlements that they are matched with. */
 import type { Cents } from '../values/decimal.ts'
 import { AMOUNT_TOLERANCE } from './line.ts'
 

@@ -14,7 +14,7 @@ export interface OpenSums {
   readonly openExternalFees: Cents
   /** Ledger less statement of matches made with an explained difference. */
   readonly explainedInMatches: Cents
-  /** What was left unexplained when the reconciliation before was signed off. */
+  /** The difference left unexplained when the previous reconciliation was signed off. */
   readonly acceptedBefore: Cents
 }
 

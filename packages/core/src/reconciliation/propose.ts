@@ -50,7 +50,7 @@ interface Looks {
   left: number
 }
 interface Sides {
-  /** What the one line and the several are called in a reason. */
+  /** The words for the one line and for the several lines in a reason. */
   readonly one: string
   readonly many: string
 }

@@ -12,7 +12,7 @@ import { bare, type Listed, NAME_MAX, SYMBOL_WRITTEN, wordsOf } from './security
 
 /** So many are proposed. */
 const PROPOSED = 3
-/** What is less alike is another company: "Apple Inc". */
+/** A name below this likeness is another company: "Apple Inc". */
 const LIKENESS_MIN = 0.35
 /** A short name is compared letter by letter. A slip changes at most two letters, as where two are swapped. */
 const [SHORT_MIN, SHORT_MAX, SLIP_LETTERS] = [4, 14, 2]

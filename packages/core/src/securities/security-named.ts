@@ -8,7 +8,7 @@ export interface Listed {
   readonly name: string
 }
 
-/** What a text fits. */
+/** The securities that a text fits. */
 export type Naming<S> =
   | { readonly fits: 'one'; readonly security: S }
   /** Several, by symbol: a person has to choose. */

@@ -9,7 +9,7 @@ export const SECURITY_CLASSES = [
   'unit',
   'debenture',
 ] as const
-/** What kind of security a symbol names. */
+/** The kind of security that a symbol names. */
 export type SecurityClass = (typeof SECURITY_CLASSES)[number]
 
 const CLASS_BY_LETTER: Readonly<Record<string, SecurityClass>> = Object.freeze({

@@ -1,8 +1,9 @@
 /**
- * What has been settled of a trade, what is still expected and when, and what each act makes of it. A trade is booked
- * to settle whole on its settlement date; a confirmation says what really happened. The ledger follows by legs: each
- * leg is one settlement entry of a date and an amount. A payment that was confirmed is a fact: a later correction or
- * deletion of the trade leaves it, and what is outstanding is the net value in force less what was paid.
+ * The settled and the expected part of a trade, its due date, and the effect of each act on them. A trade is
+ * booked to settle whole on its settlement date; a confirmation says what really happened. The ledger follows
+ * by legs: each leg is one settlement entry of a date and an amount. A payment that was confirmed is a fact:
+ * a later correction or deletion of the trade leaves it, and what is outstanding is the net value in force
+ * less what was paid.
  *
  * Amounts of settlements have the sign of the trade's side: above zero a buy pays and a sale receives; below zero it is
  * the other way round (a refund, or a sale whose fees exceed its gross value).
@@ -15,7 +16,7 @@ import { type Cents, formatDecimal, MONEY_SCALE } from '../values/decimal.ts'
 export const SETTLEMENT_KINDS = ['settled', 'part', 'failed', 'rescheduled', 'reopened'] as const
 export type SettlementKind = (typeof SETTLEMENT_KINDS)[number]
 
-/** What the trade says of its settlement, in the version in force. */
+/** The settlement terms of the trade, in the version in force. */
 export interface SettlementTerms {
   readonly dealNumber: string
   readonly tradeDate: PlainDate
@@ -29,7 +30,7 @@ export interface SettlementRecord {
   readonly kind: SettlementKind
   /** The day it happened: of the payment, or of the failure. Null for rescheduled and reopened. */
   readonly date: PlainDate | null
-  /** What was paid, in cents with its sign; 0 where nothing was. */
+  /** The amount paid, in cents with its sign; 0 where nothing was paid. */
   readonly amount: Cents
   /** When the rest is expected now; null where there is none, or it is unknown (failed). */
   readonly dueDate: PlainDate | null
@@ -43,9 +44,9 @@ export interface Leg {
 }
 
 export interface Standing {
-  /** What was paid, in the order of recording. */
+  /** The payments, in the order of recording. */
   readonly paid: readonly Leg[]
-  /** What is not paid yet, in cents with its sign. */
+  /** The amount not paid yet, in cents with its sign. */
   readonly outstanding: Cents
   /** When that is expected; null where nothing is outstanding, or it failed. */
   readonly due: PlainDate | null
@@ -81,7 +82,7 @@ export function standingOf(terms: SettlementTerms, records: readonly SettlementR
 }
 
 const sumOf = (legs: readonly Leg[]): Cents => legs.reduce((sum, leg) => sum + leg.amount, 0n)
-/** What was paid, in cents with its sign. */
+/** The amount paid, in cents with its sign. */
 export const paidOf = ({ paid }: Pick<Standing, 'paid'>): Cents => sumOf(paid)
 const sizeOf = (amount: Cents): Cents => (amount < 0n ? -amount : amount)
 
@@ -138,7 +139,7 @@ export interface SettlementDecision {
   readonly movement: Movement
 }
 
-/** What the ledger does for it: entries that are reversed, and legs that are posted. */
+/** The changes of the ledger: entries to reverse, and legs to post. */
 export interface Movement {
   /** `expected`: the entry of what was expected; `all`: every current settlement entry. */
   readonly takeBack: 'nothing' | 'expected' | 'all'
@@ -148,7 +149,7 @@ export interface Movement {
 
 const NO_MOVEMENT: Movement = Object.freeze({ takeBack: 'nothing', paid: null, expected: null })
 
-/** What the act comes to, or why it cannot be. */
+/** The result of an act, or why it is refused. */
 export function decideSettlement(act: SettlementAct, state: SettlementState): SettlementDecision | Rejection {
   const before = standingOf(state.terms, state.records)
   const facts = { deal: state.terms.dealNumber }
@@ -265,9 +266,9 @@ export interface CorrectedSettlement {
 }
 
 /**
- * What the ledger does with the settlement of a corrected trade. What was paid stays. What is expected follows the
- * correction while nothing was paid; once something was, the difference is open and nothing is expected of it
- * until a user confirms it or sets a date.
+ * The changes of the ledger for the settlement of a corrected trade. What was paid stays. What is expected
+ * follows the correction while nothing was paid; once something was, the difference is open and nothing is
+ * expected of it until a user confirms it or sets a date.
  */
 export function settleCorrection(corrected: CorrectedSettlement): {
   readonly standing: Standing

@@ -1,4 +1,4 @@
-/** What was outstanding of a trade on a day that is past, by what is known of that day now. */
+/** The outstanding amount of a trade on a past day, by what is known of that day now. */
 import type { PlainDate } from '../values/dates.ts'
 import { type SettlementRecord, type SettlementTerms, type Standing, standingOf } from './settlement.ts'
 
@@ -16,7 +16,7 @@ export function recordsOn(records: readonly DatedRecord[], day: PlainDate): Date
   return since.filter(({ date, recordedOn }) => (date ?? recordedOn) <= day)
 }
 
-/** What was settled and outstanding on a day, and whether anything had happened to it by then. */
+/** The settled and outstanding amounts on a day, and whether any act was recorded by then. */
 export function standingOnDay(
   terms: SettlementTerms,
   records: readonly DatedRecord[],

@@ -6,7 +6,7 @@ const PART_ORDERS = ['dmy', 'mdy', 'ymd'] as const
 /** How days are written: in an order of their parts, or as the number that a spreadsheet has for a day (46176 is 2026-06-03). */
 export const DATE_ORDERS = [...PART_ORDERS, 'serial'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
-/** What a text with the year last leaves open. */
+/** The possible orders of a text with the year last. */
 export type DayOrder = Exclude<DateOrder, 'ymd'>
 
 /** A real date of these parts, as YYYY-MM-DD. */
@@ -52,7 +52,7 @@ const clock = (minutes: number) =>
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
 
-/** What a text says of a date: the date itself, or two numbers of which either may be the day. */
+/** The reading of a date's text: the date itself, or two numbers of which either may be the day. */
 type DateRead =
   | { readonly date: string | undefined }
   | {
@@ -72,7 +72,7 @@ function readDate(text: string): DateRead | undefined {
   // The day of a moment is the one it falls on in Colombo.
   if (MOMENT.test(bare)) return { date: inColombo(bare)?.date }
   const day = bare.includes(':') ? bare.replace(TIME, '') : bare
-  // What nearly every date with the year first is, without an expression.
+  // A fast path for nearly every date with the year first, without a regular expression.
   if (day.length === 10 && day[4] === day[7] && (day[4] === '-' || day[4] === '/')) {
     const plain = `${day.slice(0, 4)}-${day.slice(5, 7)}-${day.slice(8)}`
     if (isPlainDate(plain)) return { date: plain }
@@ -183,7 +183,10 @@ const ORDER_WORDS: Readonly<Record<(typeof PART_ORDERS)[number], string>> = {
   ymd: 'year first',
 }
 
-/** What is asked of a text that some orders read as other days: “day first or month first”; of a number which day it is. */
+/**
+ * The question about a text that some orders read as other days: “day first or month first”; of a number
+ * which day it is.
+ */
 export function dateOrderWords(orders: readonly DateOrder[], example: string): string {
   if (orders[0] === 'serial') return `the day ${serialDay(example.trim())}, as a spreadsheet counts days`
   const words = orders.flatMap((order) => (order === 'serial' ? [] : ORDER_WORDS[order]))

@@ -25,7 +25,7 @@ test.each([
   [['1.000 CR.'], null],
   [['(Rs. 1.000)', '-1.000'], null],
   [['Rs. 1.234,50 Dr.'], ','],
-  // What is no figure says nothing of the mark.
+  // A text that is no figure does not show the mark.
   [['1,500', '2,000', 'As at 15 June, 2026'], '.'],
   [['1.000', 'page 1.5'], null],
   [['1.000', 'version 1,50'], null],

@@ -3,7 +3,7 @@ import { readFigure } from './figures.ts'
 
 export type DecimalMark = '.' | ','
 
-/** What nearly every number with decimals is, known without reading it twice. */
+/** The form of nearly every number with decimals, recognised without reading it twice. */
 const USUAL = /^-?(?:\d{1,15}|[1-9]\d{0,2}(?:,\d{3}){1,5})\.\d\d?$/
 
 /** A thousand with the usual comma. */
@@ -13,8 +13,9 @@ const USUAL_THOUSAND = /^-?[1-9]\d{0,2},\d{3}$/
 const THOUSANDTHS = /^-?0\.\d{3}$/
 
 /**
- * What one text shows: the only mark under which it is a figure, or `open` where it is another one under each (1.234). Null where it says
- * nothing: no figure, one without a mark, a thousand with the usual comma (1,234).
+ * The mark that one text shows: the only mark under which it is a figure, or `open` where it is another one
+ * under each (1.234). Null where it says nothing: no figure, one without a mark, a thousand with the usual
+ * comma (1,234).
  */
 function shownBy(text: string): DecimalMark | 'open' | null {
   if (USUAL.test(text)) return '.'

@@ -20,7 +20,7 @@ export type FigureRead = Figure | 'blank' | 'wrong'
 const LENGTH_MAX = 100
 /** How every figure begins: most cells of a file are none, and are known by it. */
 const BEGINS = /^\s*(?:[\d(.+–−-]|lkr|rs|රු|cr|dr|c\s*[\d(]|d\s*[\d(])/i
-/** What nearly every figure is. */
+/** The form of nearly every figure. */
 const PLAIN = /^(?:0|[1-9]\d{0,30})(?:\.\d{1,30})?$/
 const BLANKS = /\s+/g
 const NOTHING = /^(?:[-–—]+|n\/?a|nil)$/i

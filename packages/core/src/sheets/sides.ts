@@ -49,6 +49,6 @@ const MONEY: ReadonlyMap<string, MoneySide> = new Map([
   ].map((word) => [word, 'out'] as const),
 ])
 
-/** What a word like CR or Withdrawal says of money; null for any other text. */
+/** The side of money that a word like CR or Withdrawal means; null for any other text. */
 export const moneySideFromText = (word: string): MoneySide | null =>
   MONEY.get(word.trim().toUpperCase().replaceAll('.', '')) ?? null

@@ -1,4 +1,4 @@
-/** What the cash of one journal entry was received or paid for, by bank account. */
+/** The purposes of the cash received or paid by one journal entry, by bank account. */
 import type { Cents } from '../values/decimal.ts'
 
 /** A line against the cash: `key` says what it is for, `amount` is debits less credits. */

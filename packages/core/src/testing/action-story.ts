@@ -324,7 +324,7 @@ export class ActionStory {
         const owed = this.naive.owed.get(`${was.key} ${portfolio}`) ?? 0n
         const left = owed - total(before.map(({ amount }) => amount))
         if (left <= 0n) return null
-        // What is only assumed to have come is not written off.
+        // Money that is only assumed to be paid is not written off.
         const kind = command.flag || before.length === 0 ? ('received' as const) : ('written-off' as const)
         const amount = command.quantity < left ? command.quantity : left
         const one = { kind, date: this.#after(was.terms.ex, 15), amount }

@@ -77,7 +77,7 @@ export class ActionWorld {
     return this.#sequence
   }
 
-  /** What the events of a chain come to. */
+  /** The replay of a chain. */
   replay(chain: string): ChainReplay {
     const known = this.#replays.get(chain)
     if (known !== undefined) return known
@@ -247,7 +247,7 @@ export class ActionWorld {
     return done
   }
 
-  /** What is held just before corporate actions of a day. */
+  /** The holding just before the corporate actions of a day. */
   heldBefore(chain: string, day: string): Holding {
     const rows = this.replay(chain).history
     return (
@@ -255,7 +255,7 @@ export class ActionWorld {
     )
   }
 
-  /** What is held at the end of a day, read from the kept history. */
+  /** The holding at the end of a day, from the kept history. */
   heldAt(chain: string, day: string): Holding {
     return this.replay(chain).history.findLast((row) => row.tradeDate <= day)?.after ?? NOTHING
   }

@@ -3,7 +3,7 @@ import { type ChainEvent, type ChainState, type CostingMethod } from '../chains/
 import { type ChainChange, changeChain, weightsOf } from '../chains/change.ts'
 import type { Rejection } from '../rejections.ts'
 
-/** What events at the end of a chain change; every lot of the state is known. */
+/** The changes of events at the end of a chain; every lot of the state is known. */
 export function goOn(
   method: CostingMethod | null,
   state: ChainState,

@@ -41,7 +41,7 @@ interface World {
   readonly facts: LimitFacts
   readonly limits: readonly (LimitTerms & { readonly code: string; readonly hardness: Hardness })[]
   readonly acts: readonly { readonly name: string; readonly act: LimitAct }[]
-  /** What was dealt: judged in its order. */
+  /** The trades, judged in the order of dealing. */
   readonly inOrder: readonly { readonly name: string; readonly act: LimitAct }[]
 }
 

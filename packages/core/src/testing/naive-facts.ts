@@ -18,7 +18,7 @@ export interface NaiveTrade {
   readonly side: 'buy' | 'sell'
   readonly date: string
   readonly quantity: bigint
-  /** What it was recorded at; `gross` is counted with. */
+  /** The recorded price; calculations use `gross`. */
   readonly price: bigint
   readonly gross: bigint
   readonly fees: bigint
@@ -107,7 +107,10 @@ export interface NaiveEntitled {
 export interface NaiveWorld {
   /** By portfolio and security: "0 A". */
   readonly holdings: ReadonlyMap<string, NaiveHolding>
-  /** What actions posted, not what trades did: by portfolio, day, role and security, "0 2026-03-03 cash -". */
+  /**
+   * The postings of actions, without those of trades: by portfolio, day, role and security, "0 2026-03-03
+   * cash -".
+   */
   readonly posted: ReadonlyMap<string, bigint>
   /** By action and portfolio: "a1 0". */
   readonly entitled: ReadonlyMap<string, NaiveEntitled>

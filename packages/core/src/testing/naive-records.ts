@@ -48,7 +48,7 @@ export class NaiveRecords {
     return { key, bought, turn, quantity, cost, charges }
   }
 
-  /** What shares that leave for money post; rights stay in profit or loss. */
+  /** The postings for shares that leave for money; rights stay in profit or loss. */
   gain(
     portfolio: number,
     date: string,

@@ -1,4 +1,7 @@
-/** What the books of a golden scenario begin with: its tables `given opening lots` and `given opening balances`. */
+/**
+ * The opening of the books of a golden scenario: its tables `given opening lots` and `given opening
+ * balances`.
+ */
 import type { ChainEvent, HistoryRow } from '../chains/chain-event.ts'
 import { replayChain } from '../chains/replay.ts'
 import type { EntryLine } from '../ledger/lines.ts'
@@ -13,7 +16,7 @@ import type { Row, ScenarioText } from './scenario-text.ts'
 export interface Opened {
   readonly trade: string
   readonly entries: readonly OpeningEntry[]
-  /** What a lot did to the holding; null for the balances. */
+  /** The effect of a lot on the holding; null for the balances. */
   readonly row: HistoryRow | null
 }
 

@@ -36,7 +36,9 @@ export const ofRole = (
     }),
   )
 
-/** What each plan entitles to, by action and portfolio; not what tax was counted with, which the tax itself shows. */
+/**
+ * The entitlement of each plan, by action and portfolio; without the tax rate, which the tax itself shows.
+ */
 export const entitledBy = (world: ActionWorld): Map<string, object> =>
   new Map(
     world.plans().map(({ action, portfolio, plan }) => {

@@ -206,7 +206,7 @@ function rebalanced(scenario: ScenarioText): Table[] {
   ]
 }
 
-/** What the rules propose, as the scenario's `then` tables. */
+/** The proposals of the rules, as the scenario's `then` tables. */
 export const runProposals = (scenario: ScenarioText): Table[] => [
   ...salesOf(scenario),
   ...breakEvens(scenario),

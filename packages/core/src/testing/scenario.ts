@@ -35,7 +35,7 @@ interface Recorded {
   readonly trade: string
   readonly figures: BuyFigures | SellFigures
   readonly entries: readonly TradeEntry[]
-  /** What the trade did to the holding. */
+  /** The effect of the trade on the holding. */
   readonly row: HistoryRow
   /** The sale's own result, and those that a late trade moved. */
   readonly results: readonly SaleResult[]
@@ -129,7 +129,7 @@ function takes(row: Row): { allocations: Allocation[] } | object {
   return { allocations }
 }
 
-/** What an event does to the chain, at its end or before it. */
+/** Applies an event to the chain, at its end or before it. */
 function takeStep({ method }: Story, walked: Walked, event: ChainEvent) {
   const { holding, last, lots, unlistedUntil } = walked.state
   const order = { come: [event], go: [] }
@@ -230,7 +230,7 @@ export function runScenario(scenario: ScenarioText): Table[] {
   return refused === null ? tables : [...tables, refusalTable(refused)]
 }
 
-/** What happened to the settlements of the trades, act by act. */
+/** The acts on the settlements of the trades. */
 function settledBy(scenario: ScenarioText, { state }: Story, recorded: readonly Recorded[]): SettledAct[] {
   const table = (name: string) =>
     scenario.tables.find((one) => one.section === 'when' && one.name === name)?.rows ?? []

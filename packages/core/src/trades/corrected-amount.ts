@@ -26,8 +26,8 @@ export interface StandingBuy {
 export type BuyAmount = { readonly price: PriceUnits } | { readonly gross: Cents }
 
 /**
- * What the corrected buy goes by; null where a new price and a new gross value contradict each other, or neither is
- * stated.
+ * The amount that decides the corrected buy; null where a new price and a new gross value contradict each
+ * other, or neither is stated.
  * - Without a price: by the gross value.
  * - A usual buy with a price: by the price; a gross value sent with it is a computed figure and is not read.
  * - A bulk buy with the recorded price, or the one that follows from the gross value sent: by the gross value,

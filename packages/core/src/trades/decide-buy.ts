@@ -32,7 +32,7 @@ import {
 } from '../values/decimal.ts'
 import { type BuyFigures, buyFigures, type FeesAsCharged } from './figures.ts'
 
-/** What the user states. Price or, as in a bulk buy, gross value. */
+/** The user's request. Price or, as in a bulk buy, gross value. */
 export interface BuyRequest {
   readonly quantity: Shares
   readonly price?: PriceUnits
@@ -45,7 +45,7 @@ export interface BuyRequest {
   readonly settlementAccountId: RecordId | null
 }
 
-/** What the rule must know about the world. */
+/** The facts that the rule needs. */
 export interface BuyContext {
   /** Today in Colombo. */
   readonly today: PlainDate
@@ -71,7 +71,7 @@ export interface BuyContext {
   readonly contractNumberRepeated: boolean
 }
 
-/** What does not stop a trade but is worth a look. */
+/** Warnings: they do not stop a trade. */
 export type TradeWarning = 'contract-number.repeated' | 'treatment.assumed-fvtpl' | 'buy.before-opening'
 /** The opening positions should hold what was bought before; a sale of such a day is refused. */
 const BEFORE_OPENING: TradeWarning = 'buy.before-opening'
@@ -178,7 +178,7 @@ function accept(request: BuyRequest, context: BuyContext, figures: BuyFigures): 
   return Object.freeze({ figures, treatment: assumed.treatment, warnings: Object.freeze(warnings) })
 }
 
-/** What is worth a look in a trade that is accepted. */
+/** The warnings about an accepted trade. */
 export function warningsOf(context: BuyContext, assumed: AssumedTreatment): readonly TradeWarning[] {
   const warnings: TradeWarning[] = []
   if (context.contractNumberRepeated) warnings.push('contract-number.repeated')

@@ -29,7 +29,7 @@ export interface OpenTradeRequest {
   readonly side: 'buy' | 'sell'
   readonly quantity: Shares
   readonly price: PriceUnits
-  /** What was charged, in all. */
+  /** The fees charged, in all. */
   readonly fees: Cents
   readonly tradeDate: PlainDate
   readonly settlementDate: PlainDate

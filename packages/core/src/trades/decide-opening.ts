@@ -24,7 +24,7 @@ import { ACTIVE_STATUS, type BuyContext, refuseGross } from './decide-buy.ts'
 
 export interface OpeningRequest {
   readonly quantity: Shares
-  /** What the shares cost without fees; it is the fact where it is given, else quantity x price. */
+  /** The cost of the shares without fees; if left out, quantity x price. */
   readonly cost?: Cents
   readonly price?: PriceUnits
   /** Fees paid on them. */

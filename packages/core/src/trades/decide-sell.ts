@@ -70,7 +70,7 @@ export function decideSell(request: SellRequest, context: SellContext): SellDeci
   })
 }
 
-/** What was sold before the opening date is not among the opening positions any more. */
+/** Shares sold before the opening date are not among the opening positions. */
 function refuseBeforeOpening({ tradeDate }: SellRequest, { portfolio }: SellContext): Rejection | null {
   const openingDate = portfolio.openingDate ?? null
   if (openingDate === null || tradeDate >= openingDate) return null

@@ -7,7 +7,7 @@
  */
 import type { PlainDate } from '../values/dates.ts'
 
-/** What decides the place of a trade. */
+/** The facts that decide the place of a trade. */
 export interface Dealt {
   /** Trades of one portfolio and security have the same; it means nothing else. */
   readonly chain: string

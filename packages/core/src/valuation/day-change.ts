@@ -1,4 +1,4 @@
-/** What the last market day did to holdings: prices in 1/10000 rupee, amounts in cents. */
+/** The changes of holdings on the last market day: prices in 1/10000 rupee, amounts in cents. */
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, RateUnits } from '../values/decimal.ts'
 import { percentageOf } from '../values/money.ts'
@@ -30,7 +30,10 @@ export interface Mover<Key> {
 export interface DayChange<Key> {
   /** The newest day that any of the holdings has a price of. */
   readonly date: PlainDate
-  /** What that day changed of the value of what is held now; null where no holding has an earlier price to compare with. */
+  /**
+   * The change, on that day, of the value of the current holdings; null where no holding has an earlier price
+   * to compare with.
+   */
   readonly change: Cents | null
   /** Of the value before it. */
   readonly percent: RateUnits | null

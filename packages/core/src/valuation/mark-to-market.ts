@@ -45,7 +45,7 @@ export interface MarkedHolding extends HoldingToMark {
   readonly fairValue: Cents
   /** Fair value less carrying amount: what the adjustment comes to at the end of the day. */
   readonly difference: Cents
-  /** What the run posts: the difference that is not recorded yet. */
+  /** The amount that the run posts: the difference that is not recorded yet. */
   readonly posted: Cents
   /** At cost: 3. */
   readonly level: FairValueLevel
@@ -143,7 +143,7 @@ export function valuationEntries(
   }
 }
 
-/** What a valuation says of a holding and keeps. */
+/** The figures of a holding that a valuation keeps. */
 export type ValuedLine = Pick<
   MarkedHolding,
   'equityId' | 'quantity' | 'cost' | 'capitalised' | 'fairValue' | 'posted' | 'level'

@@ -12,7 +12,7 @@ import { addDays, type PlainDate } from '../values/dates.ts'
 import type { PriceUnits } from '../values/decimal.ts'
 import { aboveSubscription } from './right-price.ts'
 
-/** What a portfolio values its shares by. */
+/** The price by which a portfolio values its shares. */
 export const PRICE_BASES = ['Last Trade', 'Close'] as const
 export type PriceBasis = (typeof PRICE_BASES)[number]
 export const DEFAULT_PRICE_BASIS: PriceBasis = 'Last Trade'

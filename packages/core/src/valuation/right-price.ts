@@ -1,6 +1,6 @@
 /**
- * What a right is worth. Until its last day: its own price; where it has none, what the share is worth above the price of
- * subscription, and never less than nothing (fair value level 3, source `derived`).
+ * The value of a right. Until its last day: its own price; where it has none, what the share is worth above
+ * the price of subscription, and never less than nothing (fair value level 3, source `derived`).
  *
  * 401 rights to subscribe at 50.00, the share at 60.00, no price of the rights: max(0, 60.00 - 50.00) x 401 = 4,010.00.
  *
@@ -13,7 +13,7 @@ import type { PlainDate } from '../values/dates.ts'
 import type { PriceUnits } from '../values/decimal.ts'
 import type { KnownPrice } from './price-at.ts'
 
-/** What a price is recorded by that was worked out from another security's. */
+/** The source of a price that was derived from another security's. */
 export const DERIVED = 'derived'
 
 /** An issue of rights: from XR on its rights may be worth something; after the last day of acceptance or renunciation those that were paid for. */
@@ -56,6 +56,6 @@ export function knownRight(
   return { ...share, source: DERIVED, subscription: price }
 }
 
-/** What is left of the share's price above the price of subscription. */
+/** The share's price less the price of subscription, at least zero. */
 export const aboveSubscription = (share: PriceUnits, subscription: PriceUnits): PriceUnits =>
   share > subscription ? share - subscription : 0n

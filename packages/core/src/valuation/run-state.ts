@@ -1,4 +1,4 @@
-/** What can become of a mark-to-market run, and of what it says of one portfolio. */
+/** The states of a mark-to-market run, and of its part for one portfolio. */
 
 export const RUN_STATES = ['posted', 'stale', 'replaced', 'reversed'] as const
 /**
@@ -7,7 +7,7 @@ export const RUN_STATES = ['posted', 'stale', 'replaced', 'reversed'] as const
  */
 export type RunState = (typeof RUN_STATES)[number]
 
-/** What happens to it. `confirmed`: a run of the same day found nothing changed. */
+/** The acts on it. `confirmed`: a run of the same day found nothing changed. */
 export type RunAct = 'input changed' | 'confirmed' | 'replaced' | 'reversed'
 
 const NEXT: Readonly<Record<RunState, Partial<Readonly<Record<RunAct, RunState>>>>> = {

@@ -1,5 +1,5 @@
 /**
- * What shares have earned since their first trade, whether still held or not: one figure for a holding, a
+ * The earnings of shares since their first trade, whether still held or not: one figure for a holding, a
  * portfolio or all of them. Amounts are cents.
  */
 import type { Cents } from '../values/decimal.ts'
@@ -8,7 +8,7 @@ import type { HoldingTotals } from './holdings.ts'
 export interface ReturnParts {
   /** Of what was sold: proceeds less cost. */
   readonly realizedGain: Cents
-  /** What actions paid for fractions of shares. */
+  /** Payments of corporate actions for fractions of shares. */
   readonly fractions: Cents
   /** Of what is held: value at market less cost. */
   readonly unrealizedGain: Cents
@@ -16,7 +16,7 @@ export interface ReturnParts {
   readonly dividends: Cents
   /** Of purchases and sales. */
   readonly fees: Cents
-  /** What a sale of what is held would cost. */
+  /** The fees of a sale of the whole holding. */
   readonly sellingFees: Cents
   readonly withheldTax: Cents
   /** Dividends and refunds that will not come in any more. */

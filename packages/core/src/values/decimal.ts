@@ -127,8 +127,8 @@ function withinLimits(units: bigint, scale: number, limits: DecimalLimits): Pars
 const SHORT_MAX = 15
 
 /**
- * What nearly every text is, read in a seventh of the time: a plain decimal whose units have at most 15 digits, added
- * up as a whole number. Undefined for everything else.
+ * A fast path for nearly every text, in a seventh of the time: a plain decimal whose units have at most 15
+ * digits, added up as a whole number. Undefined for everything else.
  */
 function readShort(text: string, scale: number): bigint | undefined {
   const negative = text.startsWith('-')

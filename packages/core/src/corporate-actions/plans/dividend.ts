@@ -57,7 +57,7 @@ export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
   const [tax, exTax] = [percentOf(taxed, withheld.rate), percentOf(taxed, withheld.exRate)]
   const net = gross - tax
   const expected = { role: 'dividend-receivable', amount: net, due: terms.paymentDate } as const
-  // What is given back beyond the cost is income.
+  // An amount repaid beyond the cost is income.
   const cost = gross < facts.held.cost ? gross : facts.held.cost
   const postings = terms.recoveryOfCost
     ? ([

@@ -76,7 +76,7 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
   const applied = subscribe + (election?.additional ?? 0n)
   const lapseDay = lastDate === null ? null : addDays(lastDate, 1)
   const isOver = lapseDay !== null && lapseDay <= today
-  // What is left when the last day is over has lapsed, whatever was said of it; before, nothing lapses.
+  // After the last day the rest lapses, whatever the election says; before, nothing lapses.
   const awaiting = allotment !== null && lastDate !== null && allotment.date <= lastDate ? 0n : subscribe
   const lapsed = isOver && facts.rightsLeft > awaiting ? facts.rightsLeft - awaiting : 0n
   if (election !== null && applied > 0n) {

@@ -38,8 +38,9 @@ export interface TransferTerms extends Named {
 }
 
 /**
- * What the transfer does. Its events are those of the portfolio that gives, and within an entity its entries too; between entities each
- * side has its own: a receivable of the one and a payable of the other, each paid and confirmed separately.
+ * The plan of the transfer. Its events are those of the portfolio that gives, and within an entity its
+ * entries too; between entities each side has its own: a receivable of the one and a payable of the other,
+ * each paid and confirmed separately.
  */
 export function planTransfer(terms: TransferTerms, facts: PlanFacts): Plan {
   if (terms.price === null) return withinEntity(terms, facts)
