@@ -1,5 +1,5 @@
 /**
- * Random sequences of trades, late trades, corrections, deletions and corporate actions over HTTP against the rules told naively
+ * Random sequences of trades, late trades, corrections, deletions and corporate actions over HTTP against the rules in their simplest form
  * (core/testing/naive-actions.ts): after each sequence holdings, lots, entitlements and what actions posted by day and role must agree,
  * and the books must verify. The same runs by the thousand without a database: core/corporate-actions/model.test.ts. MODEL_RUNS
  * sets the number of sequences (8 when left out), MODEL_SEED another seed, and
@@ -58,7 +58,7 @@ async function agree(story: ActionStory, of: ActionBooks): Promise<void> {
   const at = (portfolio: number) => of.portfolioIds.indexOf(portfolio)
   const nameOf = (symbol: string | null) =>
     symbol === null ? '-' : (['A', 'B', 'R'] as const).find((one) => of.symbol(one) === symbol)
-  const { told, portfolios } = story
+  const { expected, portfolios } = story
 
   const chains = await rows<{
     portfolio: number
@@ -83,7 +83,7 @@ async function agree(story: ActionStory, of: ActionBooks): Promise<void> {
         { quantity: BigInt(row.quantity), cost: cents(row.cost), charges: cents(row.charges) },
       ]),
     ),
-  ).toEqual(held(told.holdings))
+  ).toEqual(held(expected.holdings))
 
   const lots = await rows<{
     portfolio: number
@@ -110,7 +110,7 @@ async function agree(story: ActionStory, of: ActionBooks): Promise<void> {
       })
       .toSorted(),
   ).toEqual(
-    [...told.holdings]
+    [...expected.holdings]
       .flatMap(([chain, holding]) =>
         holding.open.map((lot) =>
           lotOf(Number(chain.split(' ')[0]), `${chain} ${lot.bought}`, lot.quantity, lot.cost, lot.charges),
@@ -134,7 +134,7 @@ async function agree(story: ActionStory, of: ActionBooks): Promise<void> {
     posted
       .map((row) => `${at(row.portfolio)} ${row.day} ${row.role} ${nameOf(row.symbol)} ${cents(row.amount)}`)
       .toSorted(),
-  ).toEqual([...told.posted].map(([key, amount]) => `${key} ${amount}`).toSorted())
+  ).toEqual([...expected.posted].map(([key, amount]) => `${key} ${amount}`).toSorted())
 
   const entitled = await rows<{
     action: number
@@ -165,7 +165,7 @@ async function agree(story: ActionStory, of: ActionBooks): Promise<void> {
       )
       .toSorted(),
   ).toEqual(
-    [...told.entitled]
+    [...expected.entitled]
       .filter(([, one]) => isSome(one))
       .map(([key, one]) =>
         spelled(key, [one.held, one.entitled, one.gross, one.tax, one.net, one.fraction, one.memoTax]),

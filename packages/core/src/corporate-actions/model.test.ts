@@ -14,15 +14,15 @@ const numRuns = Number(process.env['MODEL_RUNS'] ?? 200)
 const seed = process.env['MODEL_SEED'] === undefined ? {} : { seed: Number(process.env['MODEL_SEED']) }
 
 function agree(story: ActionStory): void {
-  const { world, naive, portfolios } = story
+  const { world, expected, portfolios } = story
   const sums = postedBy(world)
-  expect(sums).toEqual(naive.posted)
+  expect(sums).toEqual(expected.posted)
   for (const [portfolio, { method, treatment }] of portfolios.entries()) {
     for (const security of ['A', 'B', 'R'] as const) {
       const chain = `${portfolio} ${security}`
       const { holding, lots } = world.replay(chain).state
-      const expected = naive.holdings.get(chain)
-      const { quantity, cost, charges } = expected ?? { quantity: 0n, cost: 0n, charges: 0n }
+      const naive = expected.holdings.get(chain)
+      const { quantity, cost, charges } = naive ?? { quantity: 0n, cost: 0n, charges: 0n }
       expect([chain, holding]).toEqual([chain, { quantity, cost, charges }])
       expect(quantity >= 0n && (quantity > 0n || (cost === 0n && charges === 0n))).toBe(true)
       // With an average pool lots only give the ages.
@@ -55,7 +55,7 @@ function agree(story: ActionStory): void {
         ])
     }
   }
-  expect(entitledBy(world)).toEqual(naive.entitled)
+  expect(entitledBy(world)).toEqual(expected.entitled)
   for (const entity of [0, 1]) {
     const clearing = portfolios.flatMap((one, at) =>
       one.entity === entity ? ['A', 'B'].map((of) => ofRole(sums, at, 'inter-portfolio-clearing', of)) : [],

@@ -125,12 +125,12 @@ export const anyPortfolios: fc.Arbitrary<NaivePortfolio[]> = fc
 
 type Facts = Pick<NaiveFacts, 'trades' | 'actions'>
 
-/** The books of some portfolios by the rules (`world`) and by the naive model (`naive`). */
+/** The books of some portfolios by the rules (`world`) and by the naive model (`expected`). */
 export class ActionStory {
   readonly portfolios: readonly NaivePortfolio[]
   readonly world: ActionWorld
   facts: Facts = { trades: [], actions: [] }
-  naive: NaiveWorld
+  expected: NaiveWorld
   refused = 0
   accepted = 0
   readonly kinds = new Set<string>()
@@ -144,7 +144,7 @@ export class ActionStory {
     this.days = days
     this.today = days.at(-1) as string
     this.world = new ActionWorld(portfolios, this.today)
-    this.naive = naiveWorldOf({ ...this.facts, portfolios, today: this.today })
+    this.expected = naiveWorldOf({ ...this.facts, portfolios, today: this.today })
   }
 
   /** So many days of the story after one of them. */
@@ -183,7 +183,7 @@ export class ActionStory {
       const expected = this.naiveOf(next)
       if (rules === 'accepted') {
         this.facts = next
-        this.naive = expected
+        this.expected = expected
       }
     } catch (error) {
       if (!(error instanceof Impossible)) throw error
@@ -285,7 +285,7 @@ export class ActionStory {
         const was = actions.findLast(({ terms }) => CHOOSES.includes(terms.kind))
         const portfolio = was?.portfolio ?? command.portfolio
         if (was === undefined) return null
-        const { held, entitled } = this.naive.entitled.get(`${was.key} ${portfolio}`) ?? {
+        const { held, entitled } = this.expected.entitled.get(`${was.key} ${portfolio}`) ?? {
           held: 0n,
           entitled: 0n,
         }
@@ -321,7 +321,7 @@ export class ActionStory {
         const portfolio = was?.portfolio ?? command.portfolio
         if (was === undefined) return null
         const before = was.money.get(portfolio) ?? []
-        const owed = this.naive.owed.get(`${was.key} ${portfolio}`) ?? 0n
+        const owed = this.expected.owed.get(`${was.key} ${portfolio}`) ?? 0n
         const left = owed - total(before.map(({ amount }) => amount))
         if (left <= 0n) return null
         // Money that is only assumed to be paid is not written off.
