@@ -1,4 +1,7 @@
-/** Who may enter whom: a floor is a part of the program, its rooms are folders, and the table names every door. */
+/**
+ * Allowed imports between rooms: a floor is a part of the program, its rooms are folders, and the table names
+ * every door.
+ */
 import { importsIn } from './imports.ts'
 
 export interface Floor {

@@ -11,7 +11,7 @@ export const securityProposal = z.object({
 })
 export type SecurityProposal = z.output<typeof securityProposal>
 
-/** A row at fault: its number from 1, the field, why, and what stood there. */
+/** A row at fault: its number from 1, the field, why, and its value. */
 export const rowError = z.object({
   row: z.number(),
   field: z.string(),

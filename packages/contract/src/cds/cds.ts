@@ -26,7 +26,7 @@ export const SERVED_MOST = 5_000
 export const cdsHolding = z.object({
   ...portfolioOf,
   ...securityOf,
-  /** By trade date. Below zero: more was sold from the account than stood in it. */
+  /** By trade date. Below zero: more was sold from the account than it held. */
   quantity: z.number(),
   unsettled_buys: z.number(),
   unsettled_sales: z.number(),

@@ -251,7 +251,7 @@ export const reconciliationEvent = z.object({
   by: z.string(),
   /** The explanation of a sign-off, the reason of a reopening. */
   reason: z.string().nullable(),
-  /** As they stood then. */
+  /** Their values then. */
   glBalance: z.number().nullable(),
   externalBalance: z.number().nullable(),
   /** Adjusted ledger less adjusted statement, less what is explained. */

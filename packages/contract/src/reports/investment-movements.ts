@@ -22,7 +22,7 @@ export type Movement = keyof typeof MOVEMENTS
 
 const moved = z.object({
   opening: z.number(),
-  /** Positions that stood before the books of a portfolio began, in the period in which they began. */
+  /** Positions from before the books of a portfolio began, in the period in which they began. */
   openings: z.number(),
   /** Purchases, with what corrected them. */
   additions: z.number(),

@@ -34,7 +34,7 @@ export const BOARD_CATEGORIES = {
 export type AnnouncementBoard = keyof typeof BOARD_CATEGORIES
 export const ANNOUNCEMENT_BOARDS = Object.keys(BOARD_CATEGORIES) as AnnouncementBoard[]
 
-/** Where an announcement of a category is first looked for. */
+/** The board on which an announcement of a category is shown first. */
 export const boardOfCategory = (category: AnnouncementCategory): AnnouncementBoard =>
   ANNOUNCEMENT_BOARDS.find((board) => BOARD_CATEGORIES[board].some((one) => one === category)) ?? 'market'
 

@@ -56,7 +56,7 @@ export function forgetListed(draft: ListingDraft, day: PlainDate): void {
   if (draft.unlisted.length > 0) draft.unlisted = draft.unlisted.filter(({ on }) => on > day)
 }
 
-/** Who gives shares away by will: a sale, or a transfer to another portfolio. Both move shares that the depository has credited. */
+/** A disposal by choice: a sale or a transfer. Both move shares that the depository has credited. */
 type GivingEvent = SaleEvent | WithdrawalEvent
 export function givesAway(event: ChainEvent): event is GivingEvent {
   if (event.kind === 'sell') return true

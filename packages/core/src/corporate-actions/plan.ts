@@ -232,7 +232,7 @@ export interface Allotment {
   readonly date: PlainDate
   /** The day that the refund came, where it did. */
   readonly refundDate: PlainDate | null
-  /** Where it comes to; null: where the portfolio's money goes. */
+  /** The settlement account of the refund; null: the portfolio's usual one. */
   readonly settlementAccountId: RecordId | null
 }
 
@@ -390,7 +390,7 @@ export function expectedMoney(
   return amount === 0n && money.length === 0 ? null : { role, amount, due }
 }
 
-/** Where what is written off may go. */
+/** The roles that a write-off may be posted against. */
 export type WriteOffRole = 'impairment' | 'dividend-income' | 'other-income'
 
 /** The role of a write-off before impairment had an account: income, of dividends or other. */

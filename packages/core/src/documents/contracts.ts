@@ -297,7 +297,10 @@ export interface ControlDifference {
   readonly found: bigint
 }
 
-/** Where control totals (of the document, or typed by a person) and the lines disagree; what is not stated is not compared. */
+/**
+ * The differences between control totals (of the document, or typed by a person) and the lines; totals that
+ * are not stated are not compared.
+ */
 export function controlDifferences(stated: StatedTotals, found: DocumentTotals): ControlDifference[] {
   const differences: ControlDifference[] = []
   const compare = (

@@ -200,15 +200,15 @@ describe('what the books have', () => {
   })
   test('a trade of another broker with the number, the security and the day is asked about, never recorded again unseen', () => {
     const known = { ...KNOWN, brokerNames: ['NDB Securities (Pvt) Ltd'] }
-    const stateBeside = (of: Partial<BookTrade>, names = known.brokerNames) =>
+    const stateWith = (of: Partial<BookTrade>, names = known.brokerNames) =>
       match([lineOf({})], [tradeOf(of)], { ...known, brokerNames: names }).states
     const other = { brokerName: 'Asia Securities' }
-    expect(stateBeside({ brokerName: 'NDB SECURITIES PVT LTD.' })).toEqual(['recorded'])
-    expect(stateBeside(other)).toEqual(['undecided'])
-    expect(stateBeside({ ...other, tradeDate: '2026-01-06' })).toEqual(['new'])
-    expect(stateBeside({ ...other, portfolioId: 8 })).toEqual(['new'])
-    // Who records it says what the broker is called here.
-    expect(stateBeside(other, [...known.brokerNames, 'Asia Securities'])).toEqual(['recorded'])
+    expect(stateWith({ brokerName: 'NDB SECURITIES PVT LTD.' })).toEqual(['recorded'])
+    expect(stateWith(other)).toEqual(['undecided'])
+    expect(stateWith({ ...other, tradeDate: '2026-01-06' })).toEqual(['new'])
+    expect(stateWith({ ...other, portfolioId: 8 })).toEqual(['new'])
+    // The recording names the broker.
+    expect(stateWith(other, [...known.brokerNames, 'Asia Securities'])).toEqual(['recorded'])
     expect(match([lineOf({ cancelled: true })], [tradeOf(other)], known).states).toEqual(['recorded'])
   })
   test('a trade without a number is the one of the same quantity and gross, once', () => {

@@ -20,7 +20,7 @@ export interface ToleranceOfBoard extends PriceTolerance {
   readonly effectiveFrom: PlainDate
 }
 
-/** Where the register says nothing: a warning from 3 %, to be confirmed from 10 %. */
+/** Without a row of the register: a warning from 3 %, to be confirmed from 10 %. */
 export const DEFAULT_TOLERANCE: PriceTolerance = Object.freeze({ alertFrom: 30_000n, askedFrom: 100_000n })
 
 /** Boards are the same whose names differ in case or blanks around them alone. */

@@ -81,15 +81,15 @@ describe('figures of a trade', () => {
 
 describe('deciding on a buy', () => {
   it('needs a tariff of its date unless the fees are stated as charged', () => {
-    const untold = { ...context, tariff: null }
-    expect(decideBuy(request, untold)).toMatchObject({
+    const withoutTariff = { ...context, tariff: null }
+    expect(decideBuy(request, withoutTariff)).toMatchObject({
       code: 'tariff.missing',
       facts: { date: request.tradeDate },
       field: 'tradeDate',
     })
     const none = { brokerage: 0n, cse: 0n, cds: 0n, clearing: 0n, sec: 0n, stl: 0n }
     const charged = { ...request, feesAsCharged: { source: 'manual' as const, fees: { ...none, stl: 300n } } }
-    expect(decided(charged, untold).figures).toMatchObject({
+    expect(decided(charged, withoutTariff).figures).toMatchObject({
       totalFees: 300n,
       computedFees: null,
       stepUp: null,
