@@ -104,7 +104,7 @@ export const documents: readonly Mutation[] = [
     from: 'covered.has(`${trade.portfolioId} ${trade.tradeDate}`) &&\n      isSameBroker(trade, known.brokerNames),',
     to: 'covered.has(`${trade.portfolioId} ${trade.tradeDate}`),',
     test: 'packages/core/src/documents/match.test.ts',
-    name: 'is missing only where its broker, or none, is named with it',
+    name: 'is missing only if it names the broker of the document, or none',
   },
   {
     rule: 'A cancelled contract is not proved, and adds nothing to what is charged together.',

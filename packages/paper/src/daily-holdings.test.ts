@@ -80,8 +80,8 @@ it('of all portfolios names each, sums each up and weighs against the whole', ()
   const of = { portfolioId: 'all', portfolioName: 'All portfolios', all: true }
   const report = dailyReport(rows, { ...of, date: '2026-06-15', by: 'Nimal Perera' })
   expect(report.subtitle).toEqual(['All portfolios', 'As of 15 Jun 2026'])
-  const rows = report.tables[0]?.rows.map(({ level, cells }) => [level, cells[0], cells[8], cells[10]])
-  expect(rows).toEqual([
+  const shown = report.tables[0]?.rows.map(({ level, cells }) => [level, cells[0], cells[8], cells[10]])
+  expect(shown).toEqual([
     ['row', 'Fund A', 3_000, 37.5],
     ['row', 'Fund A', 1_000, 12.5],
     ['subtotal', 'Fund A', '4000', 50],

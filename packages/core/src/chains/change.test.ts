@@ -178,15 +178,15 @@ describe('what a changed trade changes', () => {
         const after = replayChain(method, changed)
         if (isRejection(after)) return
         const [was, is] = [monthly(before), monthly(after)]
-        const changed = changeBetween(before, after).gainsByMonth
-        expect(changed.map(({ month }) => month)).toEqual(changed.map(({ month }) => month).toSorted())
-        for (const { month, before: from, after: to } of changed) {
+        const moved = changeBetween(before, after).gainsByMonth
+        expect(moved.map(({ month }) => month)).toEqual(moved.map(({ month }) => month).toSorted())
+        for (const { month, before: from, after: to } of moved) {
           expect([from, to]).toEqual([was.get(month) ?? 0n, is.get(month) ?? 0n])
         }
         const differing = [...new Set([...was.keys(), ...is.keys()])].filter(
           (month) => (was.get(month) ?? 0n) !== (is.get(month) ?? 0n),
         )
-        expect(new Set(changed.map(({ month }) => month))).toEqual(new Set(differing))
+        expect(new Set(moved.map(({ month }) => month))).toEqual(new Set(differing))
       }),
       { numRuns },
     )
