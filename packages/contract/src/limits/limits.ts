@@ -112,7 +112,7 @@ const headroom = z.object({
   quantity: z.number().nullable(),
   /** The value of these shares in rupees, or the rupees left under the bound. */
   amount: z.number().nullable(),
-  /** If the bound is exceeded: the fewest shares whose sale returns it to within; else null. */
+  /** If the bound is exceeded: the fewest shares whose sale returns it to within; null if none does. */
   cure: z.number().nullable(),
 })
 const head = {
