@@ -5,7 +5,7 @@
  *   FVTPL  Dr investment 50,000.00, Cr capital 50,000.00 (the charges were expensed when they were paid)
  *   FVOCI  Dr investment 50,000.00, Dr transaction costs 560.00, Cr capital 50,560.00
  *
- * What they were worth when the books began may be brought forward, so that gains of earlier years are none of the first period:
+ * Their fair value when the books began may be brought forward, so that gains of earlier years are none of the first period:
  *   FVTPL, worth 56,000.00  Dr fair value adjustment 6,000.00, Cr retained earnings; on the next day Dr unrealized gains, Cr adjustment
  *   FVOCI                   Dr fair value adjustment 5,440.00, Cr fair value reserve; on the next day the other way
  */
@@ -34,7 +34,7 @@ export interface OpeningEntry {
   readonly lines: readonly EntryLine[]
 }
 
-/** What a lot brings forward of its fair value, and what takes it back on the next calendar day. */
+/** The entry of a lot's fair value brought forward, and its reversal on the next calendar day. */
 export interface BroughtForwardEntry {
   readonly kind: 'valuation'
   readonly entryDate: PlainDate
