@@ -104,7 +104,7 @@ export const events: readonly Mutation[] = [
     from: "source === 'feed' ? SENT_BY_EXCHANGE : BY_ORIGIN",
     to: 'BY_ORIGIN',
     test: 'apps/server/test/announcements/announcement-feed.test.ts',
-    name: 'what a person corrected or took back stays, until the exchange tells something else',
+    name: 'a correction or withdrawal by a user stays until the exchange publishes another version',
   },
   {
     rule: 'What is taken out of the securities on a day counts into the return of that day.',

@@ -48,7 +48,7 @@ export const limits: readonly Mutation[] = [
     from: 'const by = [user, ...releasers].find(approves)',
     to: 'const by = [user].find(approves)',
     test: 'apps/server/test/approvals/looks.test.ts',
-    name: 'is approved by the release, where whoever released it approves orders',
+    name: 'is approved by the release, where the user who released it may approve orders',
   },
   {
     rule: 'An election that comes with the processing waits for its release, too.',

@@ -8,7 +8,7 @@ export const outside: readonly Mutation[] = [
     from: 'x.entry_id = l.entry_id AND x.portfolio_id = coalesce(l.portfolio_id, 0) AND x.is_live',
     to: 'x.entry_id = l.entry_id AND x.is_live',
     test: 'apps/server/test/accounting-exports/outside-books.test.ts',
-    name: 'one that joins later brings its lines of an entry whose other lines are exported already',
+    name: 'one that joins later has its lines exported, although the other lines of the entry were exported before',
   },
   {
     rule: 'The opening balances are taken when the outside ledger is added; what is recorded later is exported.',

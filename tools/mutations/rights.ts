@@ -137,7 +137,7 @@ export const rights: readonly Mutation[] = [
     from: '  books: `entity NOT IN ${words([...PART_KINDS.people, ...PART_KINDS.installation])}`',
     to: "  books: `entity <> 'route'`",
     test: 'apps/server/test/audit/audit-trail.test.ts',
-    name: 'of sign-ins and accounts is not told; pages by cursor are the whole trail',
+    name: 'of sign-ins and accounts is left out; pages by cursor are the whole trail',
     whole: true,
   },
   {

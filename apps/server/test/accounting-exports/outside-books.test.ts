@@ -97,7 +97,7 @@ describe('opening balances', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('stand under the outside account that the mapping has now for the first day', async () => {
+  test('are shown under the outside account to which the current mapping assigns the first day', async () => {
     await paidIn('2025-12-30', 1000)
     const target = await ledger()
     await paidIn('2026-01-10', 5)
@@ -107,7 +107,7 @@ describe('opening balances', () => {
         params: { id },
         body: { fileName: 'tb.csv', data: Buffer.from(text).toString('base64') },
       } as never)
-    // The opening balance of the bank stands outside under another account than batches went to: the mapping of before their first entry says so.
+    // In the outside ledger the opening balance of the bank is on another account than the batches used: the mapping shows it for the days before their first entry.
     const rows = [
       { account_code: '1010', outside: 'Old Bank' },
       { account_code: '1010', outside: '1010', effectiveFrom: '2026-01-05' },
@@ -185,7 +185,7 @@ describe('portfolios', () => {
     })
   }
 
-  test('one that joins later brings its lines of an entry whose other lines are exported already', async () => {
+  test('one that joins later has its lines exported, although the other lines of the entry were exported before', async () => {
     await moveTo('Other Fund')
     const target = await ledger({ portfolios: undefined, entity: 'Test Fund' })
     await post('2026-01-10', [...capital(100), ...capital(40, 'HOLD')])

@@ -51,12 +51,12 @@ describe('what was recorded', () => {
     })
   })
 
-  test('is told newest first, in words, with who recorded it', async () => {
-    const told = await activities()
-    expect(told.map(({ timestamp }) => timestamp)).toEqual(
-      told.map(({ timestamp }) => timestamp).toSorted((a, b) => (a < b ? 1 : -1)),
+  test('is listed newest first, in words, with the user who recorded it', async () => {
+    const rows = await activities()
+    expect(rows.map(({ timestamp }) => timestamp)).toEqual(
+      rows.map(({ timestamp }) => timestamp).toSorted((a, b) => (a < b ? 1 : -1)),
     )
-    expect(told.slice(0, 6).map(short)).toMatchInlineSnapshot(`
+    expect(rows.slice(0, 6).map(short)).toMatchInlineSnapshot(`
       [
         "MKT | Recorded |  | ",
         "MKT | Uploaded |  | ",
@@ -67,7 +67,7 @@ describe('what was recorded', () => {
       ]
     `)
     expect(
-      told.slice(0, 6).map(({ details, id }) => `${id.replace(/\d{8}/, 'DAY')}: ${details}`),
+      rows.slice(0, 6).map(({ details, id }) => `${id.replace(/\d{8}/, 'DAY')}: ${details}`),
     ).toMatchInlineSnapshot(`
       [
         "INDEX-1: All Share Price Index: 1 value, typed",
@@ -78,8 +78,8 @@ describe('what was recorded', () => {
         "H1: Costing method assigned",
       ]
     `)
-    expect(new Set(told.map(({ key }) => key)).size).toBe(told.length)
-    expect(told.every(({ by }) => by !== '')).toBe(true)
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
+    expect(rows.every(({ by }) => by !== '')).toBe(true)
   })
 
   test('carries the figures of what was recorded, and whether it was bought or sold', async () => {
@@ -100,7 +100,7 @@ describe('what was recorded', () => {
     ])
   })
 
-  test('each type is a part of the whole; nothing is told yet of dividends and corporate actions', async () => {
+  test('each type is a part of the whole; there are no dividends and corporate actions yet', async () => {
     const { total } = (await asked({ limit: 500 })).body
     const of = async (type: string) => (await asked({ type, limit: 500 })).body
     const parts = await Promise.all(['trade', 'portfolio_change', 'market_event'].map(of))
@@ -113,7 +113,7 @@ describe('what was recorded', () => {
     expect((await asked({ type: 'nothing' })).status).toBe(400)
   })
 
-  test('pages together are the whole, and each tells how many there are', async () => {
+  test('pages together are the whole, and each contains the total count', async () => {
     const { data, total } = (await asked({ limit: 500 })).body
     const pages = []
     for (let page = 1; page <= Math.ceil(total / 4); page += 1) {
@@ -145,8 +145,8 @@ describe('what was recorded', () => {
     expect(failed.status).toBe(201)
     const gone = (await held.buy('2026-06-11', 7, 12.5)).id
     expect((await held.remove('buy', gone)).status_).toBe(200)
-    const told = await activities({ type: 'trade', limit: 500 })
-    expect(told.slice(0, 3).map((one) => `${short(one)}: ${one.details}`)).toMatchInlineSnapshot(`
+    const rows = await activities({ type: 'trade', limit: 500 })
+    expect(rows.slice(0, 3).map((one) => `${short(one)}: ${one.details}`)).toMatchInlineSnapshot(`
       [
         "BUY | Deleted | JKH.N0000 | Holding 1: Bought 7 at 12.5000, net LKR 88.47, trade date 11 Jun 2026",
         "BUY | Recorded | JKH.N0000 | Holding 1: Bought 7 at 12.5000, net LKR 88.47, trade date 11 Jun 2026",
@@ -155,7 +155,7 @@ describe('what was recorded', () => {
     `)
   })
 
-  test('a mark-to-market run tells what it found for a portfolio, a reversal why', async () => {
+  test('a mark-to-market run shows its result for a portfolio, a reversal its reason', async () => {
     const run = await api.call<{ id: number }>('POST /mark-to-market/runs', {
       body: { date: '2026-06-12', portfolioId: held.portfolioId },
     })
@@ -164,8 +164,8 @@ describe('what was recorded', () => {
       body: { reason: 'Wrong price' },
     })
     expect(back.status).toBe(201)
-    const told = await activities({ type: 'market_event', limit: 2 })
-    expect(told.map((one) => `${short(one)}: ${one.details}`)).toMatchInlineSnapshot(`
+    const rows = await activities({ type: 'market_event', limit: 2 })
+    expect(rows.map((one) => `${short(one)}: ${one.details}`)).toMatchInlineSnapshot(`
       [
         "MKT | Reversed |  | Holding 1: Mark-to-market run of 12 Jun 2026 reversed, reason: Wrong price",
         "MKT | Valued |  | Holding 1: Mark-to-market run of 12 Jun 2026: fair value LKR 18,79,500.00, posted LKR 7,60,750.00",
@@ -173,23 +173,23 @@ describe('what was recorded', () => {
     `)
   })
 
-  test('who sees some portfolios is told of these alone, and of the market', async () => {
+  test('a user who sees some portfolios gets the activities of these portfolios and of the market only', async () => {
     const [grow] = await api.database.query<{ id: number }>(
       "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
     )
     const { token } = await personWith(api, { sees: [grow?.id ?? 0] })
-    const told = await activities({ limit: 500 }, token)
+    const rows = await activities({ limit: 500 }, token)
     const mine = (await activities({ limit: 500 })).filter(
       ({ portfolio, type }) => portfolio === 'Growth Fund' || (type === 'market_event' && portfolio === ''),
     )
-    expect(told).toEqual(mine)
-    expect(told.length).toBeGreaterThan(4)
+    expect(rows).toEqual(mine)
+    expect(rows.length).toBeGreaterThan(4)
     expect((await activities({ limit: 500 })).some(({ portfolio }) => portfolio === 'Holding Fund')).toBe(
       true,
     )
   })
 
-  test('a portfolio that was deleted is told to who sees all', async () => {
+  test('a deleted portfolio is listed for a user who sees all portfolios', async () => {
     const gone = await api.ask(portfolios.routes.create, {
       body: {
         portfolioId: 'GONE',
@@ -202,8 +202,8 @@ describe('what was recorded', () => {
       } as never,
     })
     await api.call(`DELETE /portfolios/${(gone as { id: number }).id}`)
-    const told = await activities({ type: 'portfolio_change', limit: 2 })
-    expect(told.map(({ status, portfolio, id }) => [status, portfolio, id])).toEqual([
+    const rows = await activities({ type: 'portfolio_change', limit: 2 })
+    expect(rows.map(({ status, portfolio, id }) => [status, portfolio, id])).toEqual([
       ['Deleted', 'Gone Fund', 'GONE'],
       ['Created', 'Gone Fund', 'GONE'],
     ])
@@ -211,7 +211,7 @@ describe('what was recorded', () => {
     expect((await activities({ type: 'portfolio_change' }, token)).length).toBe(0)
   })
 
-  test('a dividend carries what it brings, less tax', async () => {
+  test('a dividend shows its amount after tax', async () => {
     const send = async (where: string, body: object) => {
       const answer = await api.call<{ id: number }>(where, { body })
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
@@ -228,15 +228,15 @@ describe('what was recorded', () => {
       dividendRate: 0.5,
     })
     await send(`POST /corporate-actions/${dividend.id}/process`, {})
-    const told = await activities({ type: 'dividend' })
+    const rows = await activities({ type: 'dividend' })
     // 89,500 x 0.50 less 15 %.
-    expect(told.map(({ icon, status, amount, value }) => [icon, status, amount, value])).toEqual([
+    expect(rows.map(({ icon, status, amount, value }) => [icon, status, amount, value])).toEqual([
       ['DIV', 'Processed', 38_037.5, null],
       ['DIV', 'Announced', 38_037.5, null],
     ])
   })
 
-  test('who may not read a kind is not told of it', async () => {
+  test('activities of a kind that a user may not read are left out', async () => {
     const role = await api.call('PUT /roles/Holder', { body: { rights: ['holdings.read', 'prices.read'] } })
     expect(role.status).toBe(200)
     const { token } = await personWith(api, { roles: ['Holder'] })

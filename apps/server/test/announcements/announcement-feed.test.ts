@@ -48,7 +48,7 @@ const approved = (...rows: object[]) =>
 const dividend = async () => (await list()).find(({ kind }) => kind === 'CASH DIVIDEND')
 
 describe('announcements read from the exchange', () => {
-  test('stand where they belong, with what the exchange tells of them', async () => {
+  test('are recorded on their board, with the details that the exchange publishes', async () => {
     expect(await read()).toMatchObject({ status: 201, body: { rows: 5, added: 5, changed: 0, missed: null } })
     expect(exchange.asked.map(({ call, method }) => `${method} ${call}`)).toEqual(
       CALLS.map((call) => `${call === 'news/web' ? 'GET' : 'POST'} ${call}`),
@@ -110,15 +110,15 @@ describe('announcements read from the exchange', () => {
     expect((await list()).map(({ version }) => version)).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('what a person corrected or took back stays, until the exchange tells something else', async () => {
+  test('a correction or withdrawal by a user stays until the exchange publishes another version', async () => {
     await read()
     const {
       id,
       version,
       held: _,
-      ...told
+      ...fields
     } = (await dividend()) as NonNullable<Awaited<ReturnType<typeof dividend>>>
-    const body = { ...told, title: 'First interim dividend' }
+    const body = { ...fields, title: 'First interim dividend' }
     await api.ask(announcements.change, { params: { id }, query: {}, body })
     expect((await read()).body).toMatchObject({ changed: 0 })
     expect(await dividend()).toMatchObject({ id, version: version + 1, title: 'First interim dividend' })
@@ -204,7 +204,7 @@ describe('an exchange that', () => {
     expect((await api.ask(announcementFeed.status)).last).toMatchObject({ added: 5, missed: body.missed })
   })
 
-  test('answers nothing is told so, after two calls', async () => {
+  test('answers nothing is reported after two calls', async () => {
     for (const call of CALLS)
       exchange.answer(call, (response: import('node:http').ServerResponse) => response.writeHead(403).end())
     expect(await read()).toMatchObject({ status: 502, body: { code: 'feed.unreachable' } })
@@ -226,7 +226,7 @@ describe('by the clock', () => {
       settings: readSettings({ PRICE_FEED_URL: exchange.url, PRICE_FEED_PAUSE_MS: '0' }),
     })
 
-  test('nothing is read until somebody turns it on, and no more after it is turned off', async () => {
+  test('nothing is read until a user turns it on, and no more after it is turned off', async () => {
     expect(await due()).toBeNull()
     expect(exchange.asked).toEqual([])
     await api.ask(announcementFeed.turn, { query: {}, body: { byClock: true } })

@@ -1,4 +1,4 @@
-/** The bell tells of new announcements on securities held, by board, to whoever may know what is held. */
+/** The bell shows new announcements on securities held, by board, to users who may see holdings. */
 import { announcements } from '@em/contract/announcements/announcements'
 import type { notifications } from '@em/contract/dashboard/notifications'
 import type { Reply } from '@em/contract/kit/route'
@@ -29,20 +29,20 @@ const record = async (more: object) => {
   expect(status).toBe(201)
   return body.id
 }
-const told = async (token?: string) =>
+const inBell = async (token?: string) =>
   (
     await api.call<Reply<typeof notifications>>('GET /notifications', token === undefined ? {} : { token })
   ).body.filter(({ id }) => id.startsWith('announcements-'))
 
-test('one is told by its title and opens itself; several by how many', async () => {
+test('one announcement is shown by its title and opens itself; several are shown as a count', async () => {
   const of = await oneHolding(books, 'FIFO')
   const other = await oneHolding(books, 'FIFO')
   await of.buy('2026-02-10', 100, 20)
   await record({ symbol: 'SAMP.N0000', company: 'Sampath Bank PLC', title: 'Not held' })
   await record({ date: '2026-03-10', title: 'Of before last week' })
-  expect(await told()).toEqual([])
+  expect(await inBell()).toEqual([])
   const id = await record({})
-  expect(await told()).toMatchObject([
+  expect(await inBell()).toMatchObject([
     {
       severity: 'info',
       title: '1 new announcement on securities held',
@@ -51,7 +51,7 @@ test('one is told by its title and opens itself; several by how many', async () 
     },
   ])
   await record({ title: 'Second interim dividend', date: '2026-03-25' })
-  expect(await told()).toMatchObject([
+  expect(await inBell()).toMatchObject([
     {
       title: '2 new announcements on securities held',
       detail: 'The latest: JKH.N0000: Second interim dividend',
@@ -59,5 +59,5 @@ test('one is told by its title and opens itself; several by how many', async () 
     },
   ])
   const elsewhere = await personWith(api, { sees: [other.id] })
-  expect(await told(elsewhere.token)).toEqual([])
+  expect(await inBell(elsewhere.token)).toEqual([])
 })

@@ -45,7 +45,7 @@ const ask = async (query: Record<string, unknown>) =>
       query,
     })
   ).body
-/** Somebody with one right and no other. */
+/** A user with one right and no other. */
 async function withRight(right: string) {
   const made = await api.call(`PUT /roles/${right}`, { body: { rights: [right] } })
   expect(made.status).toBe(200)
@@ -54,7 +54,7 @@ async function withRight(right: string) {
 const titles = async (query: Record<string, unknown> = {}) => (await list(query)).map(({ title }) => title)
 
 describe('an announcement that was typed', () => {
-  test('stands as it was sent, with the priority of its category where none was', async () => {
+  test('is recorded as it was sent, with the priority of its category where none was sent', async () => {
     const { id } = await record()
     expect(await api.ask(announcements.get, { params: { id } })).toMatchObject({
       ...dividend,
@@ -69,7 +69,7 @@ describe('an announcement that was typed', () => {
     expect((await list())[0]).not.toHaveProperty('content')
   })
 
-  test('is corrected by its next version; the earlier one is kept and the audit trail tells both', async () => {
+  test('is corrected by its next version; the earlier one is kept and the audit trail shows both', async () => {
     const { id } = await record()
     const changed = await api.ask(announcements.change, {
       params: { id },
@@ -205,7 +205,7 @@ describe('the list', () => {
     expect(await titles({ board: 'news', category: 'Dividend' })).toEqual([])
   })
 
-  test('searches title and company in any case, of notices also the symbol, and nothing stands for anything', async () => {
+  test('searches title and company in any case, of notices also the symbol, and no character is a wildcard', async () => {
     expect(await titles({ board: 'market', search: 'SEVEN' })).toEqual(['Seven'])
     expect(await titles({ board: 'market', search: 'keells' })).toEqual(['Late', 'Seven', 'Thirty'])
     expect(await titles({ board: 'market', search: 'jkh.n' })).toEqual([])
@@ -365,7 +365,7 @@ describe('what is held', () => {
     })
     expect(bought.status).toBe(201)
     await record({ symbol: null })
-    await record({ title: 'Of nobody', company: 'Nobody PLC', symbol: null })
+    await record({ title: 'Of no security held', company: 'Unlisted PLC', symbol: null })
     expect((await list()).map(({ held }) => held)).toEqual([[], ['JKH.N0000']])
     expect(await titles({ held: '1' })).toEqual([dividend.title])
 
@@ -408,8 +408,8 @@ describe('rights', () => {
       'PUT /announcement-feed',
     ])
       expect([where, (await api.call(where, { token, body: dividend })).status]).toEqual([where, 403])
-    const nobody = await withRight('trades.read')
-    expect((await api.call('GET /announcements', { token: nobody.token })).status).toBe(403)
+    const other = await withRight('trades.read')
+    expect((await api.call('GET /announcements', { token: other.token })).status).toBe(403)
   })
 
   test('whose portfolios are a list adds no file to what is everybody’s', async () => {

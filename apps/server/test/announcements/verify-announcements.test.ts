@@ -1,4 +1,4 @@
-/** `verify` looks at announcements: each must stand as its newest version has it. */
+/** `verify` checks that each announcement has the values of its newest version. */
 import { announcements } from '@em/contract/announcements/announcements'
 import { expect, test } from 'vitest'
 import { startApi } from '../support/api.ts'

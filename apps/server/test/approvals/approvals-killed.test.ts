@@ -57,8 +57,8 @@ async function killInTheMiddle(id: number, lock = BEFORE_ITS_END): Promise<void>
       .catch(() => 'no answer')
     // One that is refused never comes to the lock.
     let refusal: unknown
-    void answer.then((told) => {
-      if (told !== 'no answer') refusal = told
+    void answer.then((reply) => {
+      if (reply !== 'no answer') refusal = reply
     })
     await waitingForLock(holder, 1, () => refusal !== undefined)
     expect(refusal).toBeUndefined()
@@ -110,7 +110,7 @@ test('kill -9 while a buy is carried out: it waits as before, and is recorded on
     expect([state, steps.map(({ what }) => what)]).toEqual(['waiting', ['submitted']])
     expect(await at.buys()).toHaveLength(round)
     expect((await approve(at, id)).body.state).toBe('done')
-    // Nobody approves twice, and the key answers what was recorded.
+    // A user cannot approve twice, and the key answers what was recorded.
     expect((await approve(at, id)).status).toBe(403)
     expect((await buy(at, `K-${round}`)).status).toBe(201)
     expect(await at.buys()).toHaveLength(round + 1)

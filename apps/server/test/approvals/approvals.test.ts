@@ -48,7 +48,7 @@ describe('a buy under a rule', () => {
     await rule(api, BUYS)
   })
 
-  test('waits, is in no book, and stands after approval as its maker recorded it', async () => {
+  test('waits, is in no book, and is recorded after approval as its maker entered it', async () => {
     const { approvalId: id, number, expiresAt, rules, state } = waits(await books.buy({}, key('K-1')))
     expect({ number, expiresAt, state }).toEqual({
       number: 'APR-000001',
@@ -263,7 +263,7 @@ describe('what is asked for', () => {
     expect(await tradesCount()).toBe(1)
   })
 
-  test('a rule that nobody could satisfy is refused, and so is taking the last approver away', async () => {
+  test('a rule that no user could satisfy is refused, and so is taking the last approver away', async () => {
     const body = { name: 'Three', acts: BUYS, approvals: 2 }
     api.settings.signup = 'closed'
     expect((await api.call(approvalRules.create, { body })).status).toBe(201)
@@ -311,24 +311,24 @@ describe('what is asked for', () => {
 })
 
 describe('delegation', () => {
-  test('who stands in decides for the approver, while it lasts, within his own portfolios', async () => {
+  test('the delegate decides for the approver while the delegation lasts, within his own portfolios', async () => {
     await rule(api, BUYS)
-    const stand = await approver(api, { roles: ['Dealer'] })
+    const delegate = await approver(api, { roles: ['Dealer'] })
     const narrow = await approver(api, { roles: ['Dealer'], changes: [] })
-    for (const to of [stand, narrow]) {
+    for (const to of [delegate, narrow]) {
       const body = { to: to.user.id, from: TODAY, until: '2026-06-20', reason: 'On leave' }
       expect((await api.call(approvalDelegations.create, { body, token: second.token })).status).toBe(201)
     }
     const { approvalId: id } = waits(await books.buy())
-    expect((await listed(api, { of: 'for-me' }, stand.token)).map((row) => row.id)).toEqual([id])
+    expect((await listed(api, { of: 'for-me' }, delegate.token)).map((row) => row.id)).toEqual([id])
     expect((await look(api, id, narrow.token)).body.mayDecide).toBe(false)
     expect(refused(await approve(api, id, narrow.token))).toEqual([403, 'approval.not-yours'])
-    const { body } = await approve(api, id, stand.token)
+    const { body } = await approve(api, id, delegate.token)
     expect(body.state).toBe('done')
     expect(body.steps.find(({ what }) => what === 'approved')).toMatchObject({ for: 'Nimal Perera' })
     const other = waits(await books.buy({ contractNumber: 'C-9' }))
     api.clock.set('2026-06-22')
-    expect((await look(api, other.approvalId, stand.token)).status).toBe(404)
+    expect((await look(api, other.approvalId, delegate.token)).status).toBe(404)
   })
 })
 
@@ -460,15 +460,15 @@ describe('what it comes to', () => {
 })
 
 describe('secrets, people and bank details', () => {
-  test('an invitation: nobody but its maker has the link, once', async () => {
+  test('an invitation: only its maker gets the link, once', async () => {
     await rule(api, ['users.invite'])
     const { approvalId: id } = waits(
       await api.call('POST /users/invitations', { body: { email: 'new@example.com', roles: ['Member'] } }),
     )
-    // Not even the link of a run that was rolled back is kept, or told to who decides.
-    const { body: told } = await look(api, id, second.token)
-    expect([told.submitted.preview, told.now?.preview ?? null]).toEqual([null, null])
-    expect(JSON.stringify(told)).not.toContain('set-password')
+    // The link of a run that was rolled back is neither kept nor shown to the approver.
+    const { body: request } = await look(api, id, second.token)
+    expect([request.submitted.preview, request.now?.preview ?? null]).toEqual([null, null])
+    expect(JSON.stringify(request)).not.toContain('set-password')
     const approved = await approve(api, id, second.token)
     expect(approved.body).toMatchObject({ state: 'approved', isCollected: true })
     const known = () => api.database.query("SELECT FROM users WHERE email = 'new@example.com'")
@@ -489,7 +489,7 @@ describe('secrets, people and bank details', () => {
     expect(kept.filter(({ text }) => text.includes(token) || text.includes('set-password'))).toEqual([])
   })
 
-  test('bank details need a sign-in of the last minutes, and nobody decides about himself', async () => {
+  test('bank details need a sign-in of the last minutes, and no user decides about himself', async () => {
     await rule(api, ['settlement-accounts.update', 'users.change'])
     const { approvalId: bank } = waits(
       await api.call(`PUT /accounts/${books.bank}`, { body: { account_number: '9999' } }),
@@ -610,7 +610,7 @@ describe('an order beyond a hard limit', () => {
     ])
   })
 
-  test('is refused where nobody else could release it', async () => {
+  test('is refused where no other user could release it', async () => {
     await books.bought()
     await recordPrices(api, '2026-06-17', { 'JKH.N0000': 10 })
     expect((await limit()).status).toBe(201)

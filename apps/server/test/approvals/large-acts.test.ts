@@ -114,7 +114,7 @@ test('where a large act comes to something else, the sums that differ are named'
   })
   await api.call(approvals.get, { params: { id }, query: { again: 1 } })
   const now = async () => (await look(api, id, second.token)).body
-  // The look is a job: what is told until it is done may be that of the submission.
+  // The preview is a job: until it is done, the request may show the preview of the submission.
   await expect.poll(async () => (await now()).differs).not.toEqual([])
   const { differs } = await now()
   expect(differs).toEqual(

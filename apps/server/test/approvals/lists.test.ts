@@ -37,7 +37,7 @@ test('requests are found by the feature or call, by number and by title', async 
   expect(await ids({ search: '%' })).toEqual([])
 })
 
-test('a lock tells of requests dated by its day, until they are decided', async () => {
+test('a lock lists the requests dated by its day, until they are decided', async () => {
   const [{ id } = { id: 0 }] = await listed(api, { state: 'waiting' }, second.token)
   const dated = (await api.database.query<{ dated: string }>('SELECT dated::text FROM approval_requests'))[0]
     ?.dated
@@ -51,7 +51,7 @@ test('a lock tells of requests dated by its day, until they are decided', async 
   expect(await checks(dated ?? TODAY)).toMatchObject({ state: 'clear' })
 })
 
-test('who may decide is told the active people to delegate to, without himself', async () => {
+test('a user who may decide gets the active users to delegate to, without himself', async () => {
   const { body } = await api.call<{ id: number; name: string }[]>(approvalDelegations.people, {
     token: second.token,
   })

@@ -82,7 +82,7 @@ async function whileLookedAt(id: number, act: () => Promise<unknown>): Promise<v
 }
 const jobState = async (job: number) => (await api.call<{ status: string }>(`GET /jobs/${job}`)).body.status
 
-test('its job is cancelled while somebody looks at it again: it ends at once, in words', async () => {
+test('its job is cancelled while a user previews it again: it ends at once, in words', async () => {
   const { id, job } = await importWaits()
   await whileLookedAt(id, () => api.call(`DELETE /jobs/${job}`))
   await expect.poll(async () => (await look(api, id)).body.state).toBe('returned')
@@ -94,7 +94,7 @@ test('its job is cancelled while somebody looks at it again: it ends at once, in
   expect(await counted('FROM trades')).toBe(0)
 })
 
-test('it is withdrawn while somebody looks at it again: it stays withdrawn, and its job waits for nothing', async () => {
+test('it is withdrawn while a user previews it again: it stays withdrawn, and its job waits for nothing', async () => {
   const { id, job } = await importWaits()
   await whileLookedAt(id, async () => {
     expect((await decide(api, 'withdraw', id)).body.state).toBe('withdrawn')
@@ -206,7 +206,7 @@ describe('an order that was released', () => {
     const { body } = await api.call<Listed[]>('GET /orders')
     return body[0] as Listed
   }
-  /** Somebody who decides requests and approves no orders. */
+  /** A user who decides requests and approves no orders. */
   const risk = async () => {
     await api.call('PUT /roles/Risk', {
       body: { rights: ['approvals.decide', 'orders.read'] },
@@ -215,7 +215,7 @@ describe('an order that was released', () => {
   }
   const approved = ({ id, version }: { id: number; version: number }) =>
     api.call<{ state: string; checks: object[] }>(`POST /orders/${id}/approve`, { body: { version } })
-  test('is approved by the release, where whoever released it approves orders', async () => {
+  test('is approved by the release, where the user who released it may approve orders', async () => {
     const released = await order(second.token)
     expect(released.state).toBe('approved')
     const { body } = await api.call<Order>(`GET /orders/${released.id}`)
@@ -238,7 +238,7 @@ describe('an order that was released', () => {
     expect([same.status, same.body.state]).toEqual([200, 'approved'])
     expect(same.body.checks).toMatchObject([{ limit: 'ONE', state: 'exceeded', value: 150_000 }])
     await api.call(`POST /orders/${first.id}/cancel`, { body: { version: first.version } })
-    // Bought meanwhile: the same order would now bring it further beyond.
+    // A buy in the meantime: the same order would now exceed the limit further.
     const other = await order(await risk())
     await books.bought({ quantity: 10_000, contractNumber: 'C-2' })
     expect(waits(await approved(other)).rules).toEqual(['Beyond a hard limit'])

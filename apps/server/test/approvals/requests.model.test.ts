@@ -1,4 +1,4 @@
-/** Whatever people do with requests, in any order: each ends exactly once, and what stands is what was approved. */
+/** Random acts on requests in any order: each request ends exactly once, and the records are those that were approved. */
 import type { ApprovalFacts } from '@em/contract/approvals/approvals'
 import { sells } from '@em/contract/trades/sells'
 import fc from 'fast-check'

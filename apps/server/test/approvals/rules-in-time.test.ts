@@ -61,7 +61,7 @@ test('an act that disobeyed the rules which it names is reported', async () => {
   ])
 })
 
-/** As if the rules that stand now had been there when the acts of these calls were judged. */
+/** As if the current rules had existed when the acts of these calls were judged. */
 const asIfJudged = (call: string) =>
   asOwner(
     api,

@@ -26,11 +26,11 @@ const stored = (entity: string, id: number) =>
     'SELECT action, before, after FROM audit WHERE entity = $1 AND entity_id = $2 ORDER BY id',
     [entity, String(id)],
   )
-const told = (row: AuditRow | undefined) =>
+const changesOf = (row: AuditRow | undefined) =>
   row?.changes.map(({ label, before, after }) => `${label}: ${before} > ${after}`)
 
 describe('the audit row of a trade', () => {
-  test('tells a correction by the fields that changed, as stored and as read', async () => {
+  test('shows a correction as the fields that changed, as stored and as read', async () => {
     const { id, deal_number: deal } = await of.buy('2026-06-01', 6332, 288.17, {
       contractNumber: 'C-9',
       brokerName: 'Asha Securities',
@@ -81,7 +81,7 @@ describe('the audit row of a trade', () => {
       record: deal,
       reason: 'As on the contract note',
     })
-    expect(told(row)).toEqual([
+    expect(changesOf(row)).toEqual([
       'Quantity: 6,332 > 6,832',
       'Gross value: 1,824,692.44 > 1,968,777.44',
       'Total fees: 20,436.55 > 22,050.30',
@@ -91,12 +91,12 @@ describe('the audit row of a trade', () => {
     ])
   })
 
-  test('tells what was recorded, and what a deleted one said', async () => {
+  test('shows the values of a recorded trade and of a deleted one', async () => {
     const { id } = await of.sell('2026-06-03', 100, 300.5, { contractNumber: 'S-9' })
     await of.remove('sell', id, '?reason=Entered%20twice')
     const [deleted, recorded] = await ofTrade(id)
     expect(recorded?.action).toBe('Sale recorded')
-    expect(told(recorded)).toEqual(
+    expect(changesOf(recorded)).toEqual(
       expect.arrayContaining([
         'Trade date:  > 03 Jun 2026',
         'Quantity:  > 100',
@@ -105,12 +105,12 @@ describe('the audit row of a trade', () => {
       ]),
     )
     expect(deleted).toMatchObject({ action: 'Deleted', reason: 'Entered twice' })
-    expect(told(deleted)).toEqual(
+    expect(changesOf(deleted)).toEqual(
       expect.arrayContaining(['Quantity: 100 > ', 'Price: 300.5000 > ', 'Contract number: S-9 > ']),
     )
   })
 
-  test('of a file tells the same, also where it was undone', async () => {
+  test('of a file shows the same, also where the file was undone', async () => {
     const rows = [
       {
         side: 'buy',
@@ -138,7 +138,7 @@ describe('the audit row of a trade', () => {
     expect(recorded?.record).toMatch(/^BULK-BUY-/)
   })
 
-  test('that was written with version numbers is told by what the versions said', async () => {
+  test('that was written with version numbers is shown as the values of the versions', async () => {
     const { id } = await of.buy('2026-06-08', 50, 20, { contractNumber: 'OLD-1' })
     const same = { tradeDate: '2026-06-08', contractNumber: 'OLD-1', price: 20 }
     await of.change('buy', id, { ...same, quantity: 60 })
@@ -149,13 +149,13 @@ describe('the audit row of a trade', () => {
     )
     const [row] = await ofTrade(id)
     expect(row).toMatchObject({ action: 'Corrected', reason: 'Counted again' })
-    expect(told(row)).toContain('Quantity: 50 > 60')
-    expect(told(row)?.join()).not.toContain('Contract number')
+    expect(changesOf(row)).toContain('Quantity: 50 > 60')
+    expect(changesOf(row)?.join()).not.toContain('Contract number')
   })
 })
 
 describe('the audit row', () => {
-  test('of a register tells the labels of its form', async () => {
+  test('of a register shows the labels of its form', async () => {
     const made = (await ask(api, brokers.routes.create, { body: { name: 'Asha' } })) as { id: number }
     await ask(api, brokers.routes.update, {
       params: { id: made.id },
@@ -163,28 +163,28 @@ describe('the audit row', () => {
     })
     const [changed, created] = await trail({ entity: 'brokers', record: String(made.id) })
     expect(created).toMatchObject({ action: 'Created', kind: 'Broker', record: 'Asha' })
-    expect(told(created)).toEqual(['Broker Name:  > Asha', 'Active:  > Yes'])
+    expect(changesOf(created)).toEqual(['Broker Name:  > Asha', 'Active:  > Yes'])
     expect(changed).toMatchObject({ action: 'Changed', record: 'Asha Securities' })
-    expect(told(changed)).toEqual([
+    expect(changesOf(changed)).toEqual([
       'Broker Name: Asha > Asha Securities',
       'Telephone:  > 011 2345678',
       'Active: Yes > No',
     ])
   })
 
-  test('of a settlement, a period and a journal entry tells dates and amounts in words', async () => {
+  test('of a settlement, a period and a journal entry shows dates and amounts in words', async () => {
     const { id, deal_number: deal } = await of.buy('2026-06-09', 10, 20)
     await api.call('POST /settlements/confirm', { body: { items: [{ tradeId: id, date: '2026-06-10' }] } })
     const [settled] = await trail({ entity: 'settlement', record: String(id) })
     expect(settled).toMatchObject({ kind: 'Settlement', record: deal })
-    expect(told(settled)).toEqual(
+    expect(changesOf(settled)).toEqual(
       expect.arrayContaining(['Settlement:  > Settled', 'Date:  > 10 Jun 2026', 'Paid:  > 202.23']),
     )
     const entity = (await api.ask(periods.list)).find(({ name }) => name === 'Test Fund')
     await lockBooks(api, entity?.id ?? 0, '2025-03-31', 'Year is done')
     const [locked] = await trail({ entity: 'entity', record: String(entity?.id) })
     expect(locked?.record).toBe('Test Fund')
-    expect(told(locked)).toEqual([
+    expect(changesOf(locked)).toEqual([
       'Locked through:  > 31 Mar 2025',
       'Open points:  > Check of the books: The books have not been checked yet., Lock of General: General, to which entries without a portfolio belong, is not locked.',
     ])
@@ -196,7 +196,7 @@ describe('the audit row', () => {
       body: { date: '2026-06-01', description: 'Capital paid in', lines },
     })
     const [posted] = await trail({ entity: 'journal-entry', record: String(entry.data.id) })
-    expect(told(posted)).toEqual(
+    expect(changesOf(posted)).toEqual(
       expect.arrayContaining([
         'Date:  > 01 Jun 2026',
         'Description:  > Capital paid in',
@@ -206,7 +206,7 @@ describe('the audit row', () => {
     )
   })
 
-  test('of sign-ins and accounts is not told; pages by cursor are the whole trail', async () => {
+  test('of sign-ins and accounts is left out; pages by cursor are the whole trail', async () => {
     const all = await trail({ limit: 1000 })
     expect(all.length).toBeGreaterThan(20)
     expect(all.filter(({ entity }) => entity === 'user' || entity === 'route')).toEqual([])
@@ -227,7 +227,7 @@ describe('the audit row', () => {
 describe('what people did besides the books', () => {
   const ofPeople = (query: object) => ask(api, audit.ofPeople, { query })
 
-  test('is told to who may see it: sign-ins, refused ones, changes of roles, downloads', async () => {
+  test('is shown to users who may see it: sign-ins, refused ones, changes of roles, downloads', async () => {
     await signIn(api, 'nobody@example.lk', 'not the password')
     await api.call('PUT /roles/Reader', { body: { rights: ['audit.read'] } })
     const entry = { date: '2026-06-05', description: 'With a note', account_code: '6300', credit: 5 }
@@ -250,7 +250,7 @@ describe('what people did besides the books', () => {
     expect(rows.filter(({ entity }) => !['user', 'role', 'route', 'download'].includes(entity))).toEqual([])
   })
 
-  test('is not told to who may only see the audit trail', async () => {
+  test('is not shown to users who may only see the audit trail', async () => {
     const { token } = await personWith(api, { roles: ['Auditor'] })
     expect((await api.call(audit.list, { query: {}, token })).status).toBe(200)
     expect(await api.call(audit.ofPeople, { query: {}, token })).toMatchObject({
@@ -306,7 +306,7 @@ describe('the filters', () => {
   })
 })
 
-test('a mapping and a reconciliation are told in the words of their screens', async () => {
+test('a mapping and a reconciliation are shown in the words of their screens', async () => {
   await api.call('POST /chart-of-accounts', {
     body: { account_code: '6019', account_name: 'Brokerage, new' },
   })
@@ -315,7 +315,7 @@ test('a mapping and a reconciliation are told in the words of their screens', as
   })
   const [mapped] = await trail({ entity: 'gl-mapping' })
   expect(mapped).toMatchObject({ kind: 'GL mapping', record: expect.stringMatching(/^Brokerage, Holding/) })
-  expect(told(mapped)).toEqual(
+  expect(changesOf(mapped)).toEqual(
     expect.arrayContaining(['Posting:  > Brokerage', 'Account: 6010 > 6019 Brokerage, new']),
   )
   const begun = await api.call<{ reconciliation: { id: number } }>('POST /account-reconciliation', {
@@ -330,7 +330,7 @@ test('a mapping and a reconciliation are told in the words of their screens', as
   const [row] = await trail({ entity: 'reconciliation' })
   expect(row?.record).toMatch(/ 31 May 2026$/)
   expect(row?.record).not.toMatch(/^Reconciliation|1010/)
-  const text = (told(row) ?? []).join('; ')
+  const text = (changesOf(row) ?? []).join('; ')
   expect(text).toContain('Statement date:  > 31 May 2026')
   expect(text).not.toMatch(/Can save|Match ids|T\d\d:\d\d/)
 })

@@ -1,4 +1,4 @@
-/** Damaged, cut and forged files: none is taken for a backup. */
+/** Damaged, cut and forged files: none is accepted as a backup. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,7 +69,7 @@ async function saidBy(content: Buffer): Promise<string> {
   })
   return sum.digest('hex')
 }
-/** As whoever wants the change to pass would do: the checksum at the end fits again. */
+/** The checksum at the end is computed anew, so that the change would pass unnoticed. */
 function summed(content: Buffer): Buffer {
   const before = content.subarray(0, -32)
   return Buffer.concat([before, createHash('sha256').update(before).digest()])
@@ -231,7 +231,7 @@ describe('a file that another program wrote', () => {
   })
 })
 
-test('other files are told from backups', async () => {
+test('other files are recognised as no backups', async () => {
   for (const content of ['', 'PK\u0003\u0004', '-- PostgreSQL database dump', 'Equity Manager backup x\n']) {
     expect(await outcomeOf(Buffer.from(content))).toMatch(/is not a backup of Equity Manager/)
   }

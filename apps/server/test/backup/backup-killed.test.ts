@@ -158,7 +158,7 @@ describe('npm run backup', () => {
 
   test('without room says so and leaves nothing', async () => {
     const { PATH = '' } = process.env
-    // A limit on the size of files stands for a full disk; it is half of what is needed.
+    // A limit on the size of files simulates a full disk; it is half of what is needed.
     const blocks = Math.floor((await stat(whole)).size / 2 / 512)
     const script = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
     const child = spawn('sh', ['-c', script, process.execPath, tool('backup'), 'full.backup'], {
@@ -197,7 +197,7 @@ describe('npm run restore', () => {
       going.child.kill('SIGKILL')
       const { status } = await going.ended
       if (status === 0) break
-      // Whatever the server had under way ends with the connection: a statement at work is finished first.
+      // The server finishes a running statement before it notices that the connection has ended.
       while ((await othersAt(place)) > 0) await pause(50)
       // All of the books came, and what followed was killed: below they are counted.
       if (await isUsed()) break

@@ -1,4 +1,4 @@
-/** Backups by schedule: one at a time, the number kept, what is told of them. */
+/** Backups by schedule: one at a time, the number kept, and their state on /health and by the bell. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ const pass = (hours: number) =>
     [hours],
   )
 /** What a server with these settings says of its backups: on /health, and by the bell. */
-async function told(settings: Record<string, string>) {
+async function shown(settings: Record<string, string>) {
   const app = await buildApp({ database: api.database, clock: api.clock, settings: readSettings(settings) })
   const headers = { authorization: `Bearer ${api.token}` }
   const { backup } = health.reply.parse((await app.inject({ url: '/api/health' })).json())
@@ -105,7 +105,7 @@ describe('a backup by schedule', () => {
       await writeFile(name, '')
     const begun = "INSERT INTO backups (kind, scheduled, file) VALUES ('backup', $1, $2)"
     await api.database.query(begun, [true, half])
-    // A person's own may still be at work.
+    // A backup that a user started may still be running.
     await api.database.query(begun, [false, join(dir, 'mine.backup')])
     await pass(25)
     await settleBrokenOff(task())
@@ -113,14 +113,14 @@ describe('a backup by schedule', () => {
     expect(await api.database.query('SELECT file, error FROM backups WHERE error IS NOT NULL')).toEqual([
       { file: half, error: expect.stringMatching(/interrupted because the server stopped/) },
     ])
-    expect((await told(scheduled())).bell).toEqual(['The last backup is 25 hours old'])
+    expect((await shown(scheduled())).bell).toEqual(['The last backup is 25 hours old'])
     expect(await makeScheduledBackup(task())).toBeUndefined()
     await pass(1)
     await nextSecond()
     expect(await makeScheduledBackup(task())).toBeDefined()
   })
 
-  test('that another server makes is not taken for one broken off', async () => {
+  test('that another server makes is not treated as interrupted', async () => {
     await makeScheduledBackup(task())
     await api.database.query('UPDATE backups SET finished_at = NULL, taken_at = NULL')
     const holder = await openConnection(api.fresh.config)
@@ -198,34 +198,34 @@ describe('the timer of a server', () => {
 
 describe('/health and the bell', () => {
   test('say nothing where there is neither a schedule nor a backup', async () => {
-    expect(await told({ LOG_LEVEL: 'silent' })).toEqual({ backup: null, bell: [] })
+    expect(await shown({ LOG_LEVEL: 'silent' })).toEqual({ backup: null, bell: [] })
   })
 
-  test('tell the age of the last good one, and when it is overdue', async () => {
-    expect(await told(scheduled())).toEqual({
+  test('show the age of the last good one, and when it is overdue', async () => {
+    expect(await shown(scheduled())).toEqual({
       backup: { lastGoodAt: null, ageHours: null, overdue: false },
       bell: [],
     })
     const made = await makeScheduledBackup(task())
-    expect(await told(scheduled())).toEqual({
+    expect(await shown(scheduled())).toEqual({
       backup: { lastGoodAt: made?.takenAt, ageHours: 0, overdue: false },
       bell: [],
     })
     await pass(24)
-    expect((await told(scheduled())).backup).toMatchObject({ ageHours: 24, overdue: false })
+    expect((await shown(scheduled())).backup).toMatchObject({ ageHours: 24, overdue: false })
     await pass(3 * 24)
-    expect(await told(scheduled())).toMatchObject({
+    expect(await shown(scheduled())).toMatchObject({
       backup: { ageHours: 96, overdue: true },
       bell: ['The last backup is 4 days old'],
     })
     // Without a schedule nothing is late.
-    expect(await told({ LOG_LEVEL: 'silent' })).toMatchObject({
+    expect(await shown({ LOG_LEVEL: 'silent' })).toMatchObject({
       backup: { ageHours: 96, overdue: false },
       bell: [],
     })
   })
 
-  test('tell where no backup ever ends, also after starts that were cut off one after the other', async () => {
+  test('show that no backup ever ends, also after starts that were cut off one after the other', async () => {
     const overdue = async (everyHours?: number, runningHours = 0) =>
       (await backupState(api.database, everyHours, runningHours))?.overdue
     expect([await overdue(24), await overdue(24, 0.9), await overdue(24, 1.1)]).toEqual([false, false, true])
@@ -233,22 +233,22 @@ describe('/health and the bell', () => {
     expect(await overdue(24)).toBe(false)
     await api.database.query("UPDATE backups SET started_at = started_at - interval '61 minutes'")
     expect([await overdue(24), await overdue(undefined, 2)]).toEqual([true, undefined])
-    expect((await told(scheduled())).bell).toEqual(['No backup could be made yet'])
+    expect((await shown(scheduled())).bell).toEqual(['No backup could be made yet'])
   })
 
-  test('tell of one that failed, until there is a good one', async () => {
+  test('show one that failed, until there is a good one', async () => {
     const missing = task({ passphraseFile: join(root, 'nowhere') })
     await expect(makeScheduledBackup(missing)).rejects.toThrow()
-    expect(await told(scheduled())).toEqual({
+    expect(await shown(scheduled())).toEqual({
       backup: { lastGoodAt: null, ageHours: null, overdue: true },
       bell: ['No backup could be made yet'],
     })
     await pass(1)
     await makeScheduledBackup(task())
-    expect((await told(scheduled())).bell).toEqual([])
+    expect((await shown(scheduled())).bell).toEqual([])
     await pass(25)
     await expect(makeScheduledBackup(missing)).rejects.toThrow()
-    expect((await told({ ...scheduled(), BACKUP_EVERY_HOURS: '48' })).bell).toEqual([
+    expect((await shown({ ...scheduled(), BACKUP_EVERY_HOURS: '48' })).bell).toEqual([
       'The last backup failed',
     ])
   })

@@ -83,7 +83,7 @@ describe('the drill', () => {
       expect(held).toMatchObject({ rows: made.rows, tables: Object.keys(before).length })
       const report = await verified(embedded.owner)
       expect(report.differences).toEqual([])
-      // What was only ever added to is, row by row, the beginning of what stands there by now.
+      // Of a table that is only added to, the backup holds the first of the current rows, unchanged.
       for (const table of ['audit', 'journal_entries', 'trade_versions']) {
         const query = `SELECT t::text AS text FROM em.${table} t`
         const now = new Set((await rowsOf<{ text: string }>(api.fresh.config, query)).map(({ text }) => text))
@@ -176,22 +176,22 @@ describe('a restore refuses', () => {
 
   test('books that begin while it clears an unused installation away', async () => {
     const place = await freshDatabase()
-    const somebody = new pg.Client(place.config)
-    await somebody.connect()
+    const other = new pg.Client(place.config)
+    await other.connect()
     try {
-      await somebody.query('BEGIN')
-      await somebody.query(
+      await other.query('BEGIN')
+      await other.query(
         "INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a@b.lk', 'x')",
       )
       const restoring = restored(place.config, small).then(
         () => 'restored',
         (error: Error) => error.message,
       )
-      await waitingForLock(somebody)
-      await somebody.query('COMMIT')
+      await waitingForLock(other)
+      await other.query('COMMIT')
       expect(await restoring).toMatch(/This database already holds books/)
     } finally {
-      await somebody.end()
+      await other.end()
     }
     expect(await rowsOf(place.config, 'SELECT email FROM em.users')).toEqual([{ email: 'a@b.lk' }])
   })
@@ -202,7 +202,7 @@ describe('a restore refuses', () => {
     const signUp = `INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ${person}`
     let ended = false
     // On one connection: the tables are there for a moment only, and a new connection takes longer.
-    const somebody = async () => {
+    const signUpRepeatedly = async () => {
       const client = new pg.Client(place.config)
       await client.connect()
       try {
@@ -218,7 +218,7 @@ describe('a restore refuses', () => {
         await client.end()
       }
     }
-    const signing = somebody()
+    const signing = signUpRepeatedly()
     const outcome = await restored(place.config, small).then(
       () => 'restored',
       (error: Error) => error.message,

@@ -1,4 +1,4 @@
-/** Files that people import: what they are is told by their bytes, and a hostile one is refused quickly. */
+/** Files that people import: their kind is recognised by their bytes, and a hostile one is refused quickly. */
 import { deflateRawSync } from 'node:zlib'
 import type { FileReading } from '@em/contract/batches/batches'
 import { writeXlsx } from 'hucre/xlsx'

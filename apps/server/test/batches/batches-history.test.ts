@@ -1,4 +1,4 @@
-/** The import history page by page, failures until somebody looked at them, and what a check tells of all rows at once. */
+/** The import history page by page, failures until a user has seen them, and a check that reports all rows at once. */
 import { type BatchRecord, batches } from '@em/contract/batches/batches'
 import { notifications } from '@em/contract/dashboard/notifications'
 import { type Entity, periods } from '@em/contract/periods/periods'
@@ -82,7 +82,7 @@ const SATURDAY = '2026-06-06'
 const clean = async () => expect(await verifyBooks(api.database)).toEqual([])
 
 describe('a failed bulk entry', () => {
-  test('is told until somebody has looked at it, whatever is entered after it', async () => {
+  test('is shown until a user has looked at it, whatever is entered after it', async () => {
     const p = await portfolio()
     expect((await p.submit([p.row(SATURDAY, 'F1'), p.row('2026-06-01', 'F2')])).status).toBe(422)
     expect((await p.single('F3', SATURDAY)).status).toBe(422)
@@ -123,7 +123,7 @@ describe('a failed bulk entry', () => {
     for (const one of [own, others]) await see(one?.id as number)
   })
 
-  test('of the form stands in the history with its reason', async () => {
+  test('of the form is in the history with its reason', async () => {
     const p = await portfolio()
     await p.single('G1', SATURDAY)
     const [kept] = await failed()
@@ -169,7 +169,7 @@ test('the history comes page by page; its sums are those of all that the filter 
 })
 
 describe('a check', () => {
-  test('tells each row that is dated in a locked period; the refusal names the rows, and agreeing posts them', async () => {
+  test('reports each row that is dated in a locked period; the refusal names the rows, and agreeing posts them', async () => {
     const p = await portfolio()
     await p.lock('2026-05-31')
     const rows = [p.row('2026-06-01', 'L1'), p.row('2026-05-04', 'L2'), p.row('2026-05-29', 'L3')]
@@ -196,7 +196,7 @@ describe('a check', () => {
     await clean()
   })
 
-  test('tells everything that is wrong with a row at once', async () => {
+  test('reports everything that is wrong with a row at once', async () => {
     const p = await portfolio()
     const rows = [
       p.row(SATURDAY, 'A1', { quantity: 'many', symbol: 'NONE.N0000', settlementAccount: 'no bank' }),
@@ -212,7 +212,7 @@ describe('a check', () => {
     expect(of(1)?.sort()).toEqual(['quantity', 'settlementAccount', 'symbol', 'tradeDate'])
     expect(of(2)?.sort()).toEqual(['grossValue', 'symbol', 'tradeDate'])
     expect(of(32)).toEqual(['quantity'])
-    // Every sale is told, not the first twenty of its chain.
+    // Every sale is reported, not the first twenty of its chain.
     expect(body.failed).toBe(32)
   })
 })

@@ -185,11 +185,11 @@ test('kill -9 of the server while a document is recorded: it is taken up again, 
 
 test('the same rows are known as repeats', async () => {
   const answer = await send('/trade-batches', submission('A'))
-  let told = (await answer.json()) as { code?: string; status?: number; jobId?: number }
-  // A busy machine answers with a job, which tells of the refusal.
-  if (answer.status === 202) told = await refusalOf(told.jobId)
-  else told.status = answer.status
-  expect([told.status, told.code]).toEqual([409, 'batch.undecided'])
+  let refusal = (await answer.json()) as { code?: string; status?: number; jobId?: number }
+  // A busy machine answers with a job, which reports the refusal.
+  if (answer.status === 202) refusal = await refusalOf(refusal.jobId)
+  else refusal.status = answer.status
+  expect([refusal.status, refusal.code]).toEqual([409, 'batch.undecided'])
 })
 
 test('after all that was killed the books agree', async () => {

@@ -95,7 +95,7 @@ describe('a workbook of LibreOffice Calc', () => {
     expect(body.columns[1]).toMatchObject({ kind: 'date', dateOrders: ['dmy', 'mdy'] })
   })
 
-  test('a table below a title and beside an empty column keeps the lines of the file', async () => {
+  test('a table below a title and next to an empty column keeps the lines of the file', async () => {
     const { body } = await read('offset.xlsx')
     expect(body).toMatchObject({ headerLine: 4, lines: [5, 7] })
     expect(body.rows[1]?.slice(1)).toEqual([JUNE_4, { date: '2026-06-08' }, 'SAMP.N0000', 'Buy', 10, 7])
@@ -109,7 +109,7 @@ describe('a workbook of LibreOffice Calc', () => {
 })
 
 describe('a workbook of openpyxl', () => {
-  test('with a formula that nobody computed is refused with its cell: a blank is never recorded', async () => {
+  test('with a formula that was never computed is refused with its cell: a blank is never recorded', async () => {
     expect((await read('never-computed.xlsx')).body).toMatchObject({
       code: 'file.formula',
       message:

@@ -130,7 +130,7 @@ describe('of trades recorded before, a row', () => {
 })
 
 describe('within one file, a row', () => {
-  test('repeats the first with its contract number, portfolio, side and date; each is told, none is dropped', async () => {
+  test('repeats the first with its contract number, portfolio, side and date; each is reported, none is dropped', async () => {
     const p = await portfolio()
     const rows = [
       row('buy', '02', 'C-1'),

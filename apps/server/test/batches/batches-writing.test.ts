@@ -120,7 +120,7 @@ test('thousands of rows over several sets, then more rows among them', { timeout
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-test('entries stand in the order of their dates, each whole with its batch', async () => {
+test('entries are in the order of their dates, each whole with its batch', async () => {
   const p = await portfolio('WAP')
   const buy = (day: string, n: number) => ({
     side: 'buy',

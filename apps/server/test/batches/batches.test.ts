@@ -134,7 +134,7 @@ describe('a submission', () => {
     })
     await clean()
   })
-  test('tells everything a row lacks at once, beside what cannot be read', async () => {
+  test('reports at once everything that a row lacks and everything that cannot be read', async () => {
     const p = await portfolio('WAP')
     const row = { side: 'buy', tradeDate: 'soon', quantity: 100, price: 10 }
     const { errors } = await p.submit([row], { defaults: {} }, '?dryRun=1')
@@ -189,15 +189,15 @@ describe('a submission', () => {
     expect((await api.call<Body>(`GET /trade-batches/${kept?.['id']}`)).body['errors']).toHaveLength(7)
     await clean()
   })
-  test('is told by the bell while it is not tried again', async () => {
+  test('is shown by the bell while it is not tried again', async () => {
     const p = await portfolio('WAP')
-    const told = async () =>
+    const inBell = async () =>
       (await api.ask(notifications)).find(
         ({ id, detail }) => id === 'imports-failed' && detail.includes('june.csv'),
       )
     const wrong = [p.row('buy', '01', 100, 10), p.row('sell', '02', 500, 10)]
     expect((await p.submit(wrong, { fileName: 'june.csv' })).status_).toBe(422)
-    expect(await told()).toMatchObject({
+    expect(await inBell()).toMatchObject({
       detail: expect.stringContaining(
         'june.csv, 1 of 2 rows could not be recorded. Nothing of it was recorded.',
       ),
@@ -206,11 +206,11 @@ describe('a submission', () => {
     })
     const right = [p.row('buy', '01', 100, 10), p.row('sell', '02', 50, 10)]
     expect((await p.submit(right, { fileName: 'june.csv' })).status_).toBe(201)
-    expect(await told()).toBeUndefined()
+    expect(await inBell()).toBeUndefined()
     await clean()
   })
 
-  test('asks about repeated contract numbers and drops none by itself', async () => {
+  test('asks about repeated contract numbers and drops none automatically', async () => {
     const p = await portfolio('WAP')
     const one = p.row('buy', '01', 100, 10)
     await p.submit([one])
@@ -381,7 +381,7 @@ describe('the single bulk forms', () => {
     ).toBe(400)
     await clean()
   })
-  test('stand in the import history one by one, and are taken back there', async () => {
+  test('are in the import history one by one, and are taken back there', async () => {
     const p = await portfolio('WAP')
     const buy = form(p.portfolioId, {
       quantity: 30,

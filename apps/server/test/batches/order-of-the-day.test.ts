@@ -239,7 +239,7 @@ describe('a document of a broker', () => {
   }
   const TIM = ['2026-07-03', 'Buy', 'TIM.N0000', 100, 10, 'T1']
 
-  test('whose sale stands before the earlier buy is recorded by the times of its fills: the gain is 1,000.00', async () => {
+  test('that lists its sale before the earlier buy is recorded by the times of its fills: the gain is 1,000.00', async () => {
     await submit([TIM])
     const { id } = await upload(caseNamed('ats-file-sale-listed-before-the-earlier-buy.txt'))
     expect(await record(id, { dryRun: '1' })).toMatchObject({ recorded: 2, gain: 1_000 })

@@ -147,7 +147,7 @@ describe('the same file at once', () => {
 
   const SIZES = [2, 8, 3, 5, 4, 7, 6] as const
 
-  test(`by two to eight people: exactly one is booked, the others are told of the repeats, ${ROUNDS} times`, async () => {
+  test(`by two to eight people: exactly one is booked, the others get the repeats as a refusal, ${ROUNDS} times`, async () => {
     const of = await oneHolding(books, 'FIFO')
     for (let round = 1; round <= ROUNDS; round += 1) {
       const rows = file()
@@ -172,7 +172,7 @@ describe('the same file at once', () => {
     await clean(of)
   })
 
-  test('told to skip repeats, the second skips all that the first has booked', async () => {
+  test('asked to skip repeats, the second skips all that the first has booked', async () => {
     const of = await oneHolding(books, 'WAP')
     for (let round = 1; round <= ROUNDS; round += 1) {
       const rows = file().map((row) => ({ ...row, duplicate: 'skip' }))

@@ -127,7 +127,7 @@ describe('a start from a sheet', () => {
     await clean()
   })
 
-  test('tells every row at fault in one look, and leaves nothing behind when it is refused', async () => {
+  test('reports every row at fault in one preview, and leaves nothing behind when it is refused', async () => {
     const wrong = [
       ['2026-01-05', 'B', 'JKH', '1,000', '20.50'],
       ['2026-01-15', 'B', 'JKH', '100', '20.50'],
