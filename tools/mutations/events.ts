@@ -136,7 +136,7 @@ export const events: readonly Mutation[] = [
     from: "WHEN 'failed' THEN NULL",
     to: "WHEN 'failed' THEN v.settlement_date",
     test: 'apps/server/test/cds/cds-accounts.test.ts',
-    name: 'a sale that has not settled still stands there; a settlement that failed or was moved has not moved its shares',
+    name: 'shares of a sale that has not settled are still there; a settlement that failed or was moved has not moved its shares',
   },
   {
     rule: 'Only trades of one day add up to the step-up limit, by which the fees of a document are proved.',

@@ -64,7 +64,7 @@ export const races: readonly Mutation[] = [
     from: "{ key: ':accountId::bigint::integer' }",
     to: "{ key: '(random() * 1000000000 + 0 * :accountId::bigint)::integer' }",
     test: 'apps/server/test/database/races-of-locks.test.ts',
-    name: 'of one account that overlap: the second is told',
+    name: 'of one account that overlap: the second is refused',
   },
   {
     rule: 'A reconciliation is held while it is changed, so that a version is changed once.',

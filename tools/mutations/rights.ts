@@ -64,7 +64,7 @@ export const rights: readonly Mutation[] = [
     from: `{ needs: 'users.manage', scope: 'all' } as const`,
     to: `{ needs: 'users.manage' } as const`,
     test: 'apps/server/test/jobs/jobs-of-others.test.ts',
-    name: 'are told to who manages people, of what he may do himself, with all portfolios',
+    name: 'are shown to a user who manages users, if he may do such work himself, with all portfolios',
   },
   {
     rule: 'Of one person one job runs at a time; the next one waits.',
@@ -112,7 +112,7 @@ export const rights: readonly Mutation[] = [
     from: `server.firstRunCode?.(body.first_run_code ?? '') === false`,
     to: 'body.first_run_code && server.firstRunCode?.(body.first_run_code) === false',
     test: 'apps/server/test/identity/first-run-code.test.ts',
-    name: 'the first account needs the code, whoever comes first; the others need none',
+    name: 'the first account needs the code, the others need none',
   },
   {
     rule: 'Who manages roles takes no right from a role that he does not have himself.',
@@ -129,7 +129,7 @@ export const rights: readonly Mutation[] = [
     await tx.query(DROP_LINK, { userId: id })`,
     to: 'await tx.query(DROP_LINK, { userId: id })',
     test: 'apps/server/test/identity/users.test.ts',
-    name: 'ends every session at once, and enabling does not bring them back',
+    name: 'ends every session at once, and enabling does not restore them',
   },
   {
     rule: 'The audit trail shows nothing of sign-ins and accounts.',

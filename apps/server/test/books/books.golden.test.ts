@@ -1,6 +1,6 @@
 /**
  * The golden scenarios (packages/core/golden) once more, through the API: what an accountant agreed to is
- * what stands in the ledger, the trial balance and the lots.
+ * is what the ledger, the trial balance and the lots show.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { holdings } from '@em/contract/holdings/holdings'
@@ -21,8 +21,8 @@ const folder = new URL('../../../../packages/core/golden/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file.endsWith('.txt'))
 const stories = files.flatMap((file) => {
   const scenario = readScenario(readFileSync(new URL(file, folder), 'utf8'))
-  const told = runScenario(scenario)
-  return told.some((table) => table.name === 'entries') ? [{ file, scenario, told }] : []
+  const expected = runScenario(scenario)
+  return expected.some((table) => table.name === 'entries') ? [{ file, scenario, expected }] : []
 })
 
 function rowsOf(tables: readonly Table[], name: string): readonly Row[] {
@@ -32,7 +32,7 @@ const sideOf = (tables: readonly Table[], trade: string | undefined) =>
   rowsOf(tables, 'trades').find((row) => row['trade'] === trade)?.['side']
 const byText = (a: unknown[], b: unknown[]) => (String(a) < String(b) ? -1 : 1)
 const amount = (text: string | undefined) => Number((text ?? '').replaceAll(',', '') || 0)
-/** A blank cell and a dash stand for nothing. */
+/** A blank cell and a dash mean no value. */
 const given = (text: string | undefined) => (text === '-' || text === '' ? undefined : text)
 
 let api: Api
@@ -42,8 +42,8 @@ beforeAll(async () => {
   rewind = await rewindable(api)
 })
 
-async function tell(tables: readonly Table[], told: readonly Table[]) {
-  const refused = rowsOf(told, 'refused')
+async function enter(tables: readonly Table[], expected: readonly Table[]) {
+  const refused = rowsOf(expected, 'refused')
   const [portfolio] = rowsOf(tables, 'portfolio')
   const [security] = rowsOf(tables, 'security')
   const post = async (path: string, body: object) => {
@@ -106,7 +106,7 @@ async function tell(tables: readonly Table[], told: readonly Table[]) {
     }
     ids.set(row['trade'] ?? '', (await post(`/transaction-entries/${side}`, body)).id)
   }
-  await settle(tables, told, ids)
+  await settle(tables, expected, ids)
   for (const row of rowsOf(tables, 'year-ends')) {
     const entity = (await api.ask(periods.list)).find((one) => one.name === 'Fund')
     await post(`/entities/${entity?.id}/close`, { year_end: row['year end'] })
@@ -152,13 +152,13 @@ async function begin(tables: readonly Table[], code: string): Promise<Map<string
   return new Map(opening.body.positions.map((lot) => [lot.reference, lot.id]))
 }
 
-/** The acts on settlements, each with the outcome that the rules tell. */
+/** The acts on settlements, each with the outcome that the scenario expects. */
 async function settle(
   tables: readonly Table[],
-  told: readonly Table[],
+  expected: readonly Table[],
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const outcomes = rowsOf(told, 'settlements')
+  const outcomes = rowsOf(expected, 'settlements')
   for (const [place, row] of rowsOf(tables, 'settlements').entries()) {
     const item = {
       tradeId: ids.get(row['trade'] ?? ''),
@@ -180,13 +180,13 @@ async function settle(
   }
 }
 
-test('there are scenarios to tell', () => expect(stories.length).toBeGreaterThanOrEqual(3))
+test('there are scenarios to run', () => expect(stories.length).toBeGreaterThanOrEqual(3))
 
-test.each(stories)('$file', async ({ scenario, told }) => {
+test.each(stories)('$file', async ({ scenario, expected }) => {
   const today = rowsOf(scenario.tables, 'portfolio')[0]?.['today'] ?? ''
   await rewind()
   api.clock.set(today)
-  const portfolioId = await tell(scenario.tables, told)
+  const portfolioId = await enter(scenario.tables, expected)
   // Past every settlement, as the last table of a scenario is.
   api.clock.set(addDays(today, 30))
 
@@ -207,7 +207,7 @@ test.each(stories)('$file', async ({ scenario, told }) => {
         buy.money_generation_cost,
       ]),
   ).toEqual(
-    rowsOf(told, 'fees')
+    rowsOf(expected, 'fees')
       .filter((row) => sideOf(scenario.tables, row['trade']) === 'buy')
       .map((row) => [
         row['trade'],
@@ -217,10 +217,10 @@ test.each(stories)('$file', async ({ scenario, told }) => {
       ]),
   )
 
-  const results = rowsOf(told, 'results of sales')
+  const results = rowsOf(expected, 'results of sales')
   const sold = await api.ask(sells.all)
   for (const sale of sold) {
-    // A late trade tells a result again: the last one stands.
+    // A late trade gives a sale a new result: the last row of a sale is its current one.
     const last = results.findLast((row) => row['trade']?.split(' ')[0] === sale.contract_number)
     expect([sale.holding_cost, sale.bought_price, sale.hdays, sale.capital_gain, sale.profit_loss]).toEqual(
       ['cost taken out', 'bought price', 'holding days', 'capital gain', 'profit or loss'].map((name) =>
@@ -235,7 +235,7 @@ test.each(stories)('$file', async ({ scenario, told }) => {
   const lines = await ask(api, ledger.list, { query: { portfolioId } })
   const byEntry = lines.toSorted((a, b) => a.entry_id - b.entry_id || a.line_no - b.line_no)
   let date = ''
-  // The differences that a late trade brings may be posted before or after its own entries.
+  // The cost differences of a late trade may be posted before or after its own entries.
   const inOrder = (rows: unknown[][]) => (results.length > 0 ? rows.toSorted(byText) : rows)
   expect(
     inOrder(
@@ -250,7 +250,7 @@ test.each(stories)('$file', async ({ scenario, told }) => {
     ),
   ).toEqual(
     inOrder(
-      rowsOf(told, 'entries')
+      rowsOf(expected, 'entries')
         .filter((row) => given(row['account']) !== undefined)
         .map((row) => {
           date = given(row['date']) ?? date
@@ -266,7 +266,7 @@ test.each(stories)('$file', async ({ scenario, told }) => {
       .map((account) => [account.account_code, account.net_balance])
       .toSorted(),
   ).toEqual(
-    rowsOf(told, 'balances once settled')
+    rowsOf(expected, 'balances once settled')
       .filter((row) => given(row['account']) !== undefined)
       .map((row) => [row['account'], amount(row['debit']) - amount(row['credit'])])
       .toSorted(),
@@ -286,7 +286,7 @@ test.each(stories)('$file', async ({ scenario, told }) => {
       lot.remaining_charges,
     ]),
   ).toEqual(
-    rowsOf(told, 'lots')
+    rowsOf(expected, 'lots')
       .filter((row) => amount(row['left']) > 0)
       .map((row) => [
         row['lot'],

@@ -146,7 +146,7 @@ describe('the general ledger', () => {
     )
   })
 
-  test('tells of a line its trade, portfolio, security, and on cash the account it goes through', async () => {
+  test('shows the trade, portfolio and security of a line, and on cash its settlement account', async () => {
     const [cash] = await ask(api, ledger.list, {
       query: { account_code: '1010', search: 'Sampath', status: 'Posted' },
     })
@@ -281,7 +281,7 @@ describe('the trial balance', () => {
     expect(inCents(data.totals.opening_balance) + moved).toBe(inCents(data.totals.net_balance))
   })
 
-  test('refuses what it cannot tell', async () => {
+  test('refuses dates and filters that it cannot answer', async () => {
     const statusOf = async (query: object) => (await api.call(trialBalance.get, { query })).status
     expect(await statusOf({ startDate: '2026-06-02', endDate: '2026-06-01' })).toBe(400)
     expect(await statusOf({ endDate: 'today' })).toBe(400)
@@ -370,7 +370,7 @@ describe('positions', () => {
     expect((await api.call(holdings.holders, { query: {} })).status).toBe(400)
   })
 
-  test('stand in the investment account at cost, in each portfolio', async () => {
+  test('are in the investment account at cost, in each portfolio', async () => {
     for (const portfolio of ['GROW', 'HOLD']) {
       const held = await heldOn(portfolio, TODAY)
       const { data } = await ask(api, trialBalance.get, { query: { portfolio } })

@@ -53,7 +53,7 @@ describe('the demo book', () => {
     expect(second).toEqual(first)
   })
 
-  test('prices stand on the ticks of the exchange, low to high around open and last', async () => {
+  test('prices are on the ticks of the exchange, low to high around open and last', async () => {
     const wrong = await api.database.query(
       `SELECT * FROM prices
         WHERE low > least(open, last_trade) OR high < greatest(open, last_trade) OR low <= 0 OR share_volume < 1
@@ -89,7 +89,7 @@ describe('the demo book', () => {
   })
 
   // The last one here: from now on the book counts as loaded.
-  test('counts as loaded at a second start, which loads nothing and tells how to sign in', async () => {
+  test('counts as loaded at a second start, which loads nothing and prints how to sign in', async () => {
     const before = await contents(api)
     await api.database.query(`INSERT INTO seeds (name) VALUES ('demo book')`)
     const lines: string[] = []
@@ -282,7 +282,7 @@ describe('the whole demo book', () => {
     const right = sheet.rows.map((row) =>
       row.map((text) => text.replace('Comercial Bank of Ceylon', 'Commercial Bank of Ceylon PLC')),
     )
-    // A price is 4 % beside the range of its day: that is shown, and asks for nothing.
+    // A price is 4 % outside the range of its day: a warning is shown, and no confirmation is asked for.
     const shown = { row: 2, field: 'price', isOnlyShown: true }
     expect(await check(right)).toMatchObject({ ok: true, errors: [], warnings: [shown] })
 

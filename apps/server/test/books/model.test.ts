@@ -1,5 +1,5 @@
 /**
- * Random commands over HTTP (single trades, bulk forms, batches and their undoing) against the rules told naively (support/naive-books.ts): statuses, figures, positions, lots
+ * Random commands over HTTP (single trades, bulk forms, batches and their undoing) against the rules in their simplest form (support/naive-books.ts): statuses, figures, positions, lots
  * and gains must agree, and the books must verify after each sequence. A failure prints seed, path and the shortest
  * sequence found. MODEL_RUNS sets the number of sequences, drawn anew each time; left out it is the same 16. MODEL_SEED repeats a run.
  */

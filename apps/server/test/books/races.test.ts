@@ -128,7 +128,7 @@ test('one idempotency key 50 times at once is one sale', async () => {
 })
 
 describe('late and corrected trades at once', () => {
-  test('a late buy and a sale: both stand, at the cost of the order that the chain has', async () => {
+  test('a late buy and a sale: both are recorded, at the cost of the order that the chain has', async () => {
     const of = await oneHolding(books, 'WAP')
     for (let round = 0; round < OTHERS; round += 1) {
       await of.buy('2026-06-08', 100, 20)

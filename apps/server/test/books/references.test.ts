@@ -10,7 +10,7 @@ beforeAll(async () => {
   await fillSmallBook(api)
 })
 
-const NOBODY = 999_999
+const MISSING = 999_999
 
 const RIGHT = {
   account_id: '1',
@@ -48,7 +48,7 @@ describe.each([
     ['equity', 'equity_id'],
     ['broker', 'broker_id'],
   ])('that name a missing %s are refused', async (parent, column) => {
-    await expect(api.database.query(posting(entries, { [column]: `${NOBODY}` }))).rejects.toMatchObject({
+    await expect(api.database.query(posting(entries, { [column]: `${MISSING}` }))).rejects.toMatchObject({
       constraint: 'journal_lines_references',
       message: `a ledger line names a ${parent} that does not exist`,
     })
@@ -56,7 +56,7 @@ describe.each([
 
   test.each([
     ['do not balance', { credit: '9' }, 'journal_entry_balances'],
-    ['stand on two days', { entry_date: "'2026-06-02'::date" }, 'journal_entry_whole'],
+    ['are on two days', { entry_date: "'2026-06-02'::date" }, 'journal_entry_whole'],
   ])('of entries of which one %s are refused', async (_what, wrong, constraint) => {
     await expect(api.database.query(posting(entries, wrong))).rejects.toMatchObject({ constraint })
   })
@@ -74,7 +74,7 @@ describe.each([
 
   test('into a locked period are refused', async () => {
     const failure = api.database.transaction(async (tx) => {
-      // Nobody else is here: the order of the locks does not matter.
+      // No other transaction runs: the order of the locks does not matter.
       await tx.query(ORDER_OF_MANY, [])
       await tx.query(
         `INSERT INTO period_locks (act_id, entity_id, locked_through, set_by) SELECT 1, entity_id, '2026-06-01', 1 FROM portfolios WHERE id = 1`,
@@ -94,19 +94,23 @@ describe('a trade, a version and an entry', () => {
       SELECT (jsonb_populate_record(t, jsonb_build_object(${set}))).* FROM ${table} t ORDER BY ${table === 'trade_versions' ? 'trade_id' : 'id'} LIMIT 1`
   }
   test.each([
-    ['trades', { id: '900001', deal_number: "'X-1'", chain_id: `${NOBODY}` }, /name a chain or batch/],
-    ['trades', { id: '900001', deal_number: "'X-1'", batch_id: `${NOBODY}` }, /name a chain or batch/],
-    ['trade_versions', { trade_id: `${NOBODY}` }, /name a trade that does not exist: 999999/],
-    ['trade_versions', { version: '77', broker_id: `${NOBODY}` }, /name a broker that does not exist/],
+    ['trades', { id: '900001', deal_number: "'X-1'", chain_id: `${MISSING}` }, /name a chain or batch/],
+    ['trades', { id: '900001', deal_number: "'X-1'", batch_id: `${MISSING}` }, /name a chain or batch/],
+    ['trade_versions', { trade_id: `${MISSING}` }, /name a trade that does not exist: 999999/],
+    ['trade_versions', { version: '77', broker_id: `${MISSING}` }, /name a broker that does not exist/],
     [
       'trade_versions',
-      { version: '77', settlement_account_id: `${NOBODY}` },
+      { version: '77', settlement_account_id: `${MISSING}` },
       /name a settlement account that does not exist/,
     ],
-    ['journal_entries', { id: '900001', trade_id: `${NOBODY}`, trade_version: '1' }, /name a trade or cause/],
     [
       'journal_entries',
-      { id: '900001', cause_kind: "'batch'", cause_id: `${NOBODY}` },
+      { id: '900001', trade_id: `${MISSING}`, trade_version: '1' },
+      /name a trade or cause/,
+    ],
+    [
+      'journal_entries',
+      { id: '900001', cause_kind: "'batch'", cause_id: `${MISSING}` },
       /name a trade or cause/,
     ],
   ])('of %s with %o is refused', async (table, changes, message) => {

@@ -1,4 +1,4 @@
-/** CDS accounts: a register, the portfolios of an account, what stands in it, what is pledged. */
+/** CDS accounts: a register, the portfolios of an account, the shares in it, and the pledged ones. */
 import { cds } from '@em/contract/cds/cds'
 import { cdsAccounts } from '@em/contract/cds/cds-accounts'
 import { settlements } from '@em/contract/settlements/settlements'
@@ -156,7 +156,7 @@ describe('the portfolios of an account', () => {
   })
 })
 
-describe('what stands in an account', () => {
+describe('the shares in an account', () => {
   beforeEach(async () => {
     await serve(main, [{ portfolio: 'GROW' }, { portfolio: 'HOLD' }])
     await serve(other, [{ portfolio: 'GROW' }])
@@ -203,7 +203,7 @@ describe('what stands in an account', () => {
     expect(coming.body.code).toBe('cds.future')
   })
 
-  test('a trade placed in another account stands there, in part or whole, and follows the main one again', async () => {
+  test('a trade placed in another account is held there, in part or whole, and follows the main one again', async () => {
     const { id } = await books.bought({
       tradeDate: '2026-06-11',
       settlementDate: '2026-06-15',
@@ -234,7 +234,7 @@ describe('what stands in an account', () => {
     expect((await place({ account: other })).body.code).toBe('cds.not-served')
   })
 
-  test('a sale that has not settled still stands there; a settlement that failed or was moved has not moved its shares', async () => {
+  test('shares of a sale that has not settled are still there; a settlement that failed or was moved has not moved its shares', async () => {
     await api.call('POST /portfolio-costing-method', { body: { portfolioId: 'GROW', costing_method: 'WAP' } })
     await books.bought({ tradeDate: '2026-06-01', settlementDate: '2026-06-03', quantity: 1_000 })
     const { usual } = books

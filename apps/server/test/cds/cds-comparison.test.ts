@@ -362,7 +362,7 @@ describe('a comparison', () => {
   })
 })
 
-test('nobody changes what a statement said or a comparison found', async () => {
+test('the lines of a statement and of a comparison cannot be changed', async () => {
   await compare([HEADER, `${MAIN},JKH.N0000,900,0`])
   for (const table of ['cds_statements', 'cds_statement_lines', 'cds_comparisons', 'cds_comparison_lines']) {
     await expect(api.database.query(`DELETE FROM ${table}`)).rejects.toThrow()

@@ -1,5 +1,5 @@
 /**
- * Corporate actions told in full, as the worked vectors have them: apps/server/test/golden/corporate-actions.txt, to be read by an
+ * Corporate actions in full, as in the worked vectors: apps/server/test/golden/corporate-actions.txt, to be read by an
  * accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is the review.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -11,19 +11,19 @@ import { type Books, startBooks } from '../support/books.ts'
 import { recordPrices } from '../support/prices.ts'
 
 const FILE = new URL('../golden/corporate-actions.txt', import.meta.url)
-const PROSE = `Corporate actions, told through the API on a real PostgreSQL: what was done, on which day, the entries that it posted and the lots that
+const PROSE = `Corporate actions, lines through the API on a real PostgreSQL: what was done, on which day, the entries that it posted and the lots that
 were left. "1210 55,250.00 / 4200 55,250.00" means Dr 1210, Cr 4200. Lots are written quantity | cost | charges. The trades that a
 story begins with are not shown in the ledger. .R stands for rights, .N for another security.
 `
 
-async function tell(books: Books): Promise<string> {
+async function goldenText(books: Books): Promise<string> {
   const { api } = books
   const at = (date: string) => api.clock.set(date)
-  const told: string[] = []
+  const lines: string[] = []
   const begin = (title: string, treatment = 'FVTPL', method: 'WAP' | 'FIFO' | 'CHERRY' = 'FIFO') =>
     ActionStory.begin(books, title, treatment, method)
   const end = async (story: ActionStory) => {
-    told.push(...story.lines)
+    lines.push(...story.lines)
     expect([story.title, await verifyBooks(api.database)]).toEqual([story.title, []])
   }
 
@@ -393,7 +393,7 @@ async function tell(books: Books): Promise<string> {
   await across.lots('JKH.N0000', buyer)
   await end(across)
   await recordPrices(api, '2026-03-03', { 'JKH.N0000': 20 })
-  return `${PROSE}${told.join('\n')}\n`
+  return `${PROSE}${lines.join('\n')}\n`
 }
 
 /** What the vectors give, line by line: the file must say all of it. */
@@ -467,9 +467,9 @@ const VECTORS = [
   '1100 10,000.00 / 2100 10,000.00',
 ]
 
-test('the worked vectors, as the books tell them', async () => {
+test('the worked vectors, as the books record them', async () => {
   const api = await startApi({ edition: 'premium', today: '2026-03-25' })
-  const text = await tell(await startBooks(api))
+  const text = await goldenText(await startBooks(api))
   if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(FILE, text)
   expect(VECTORS.filter((line) => !text.includes(line))).toEqual([])
   expect(text).toBe(readFileSync(FILE, 'utf8'))

@@ -152,7 +152,7 @@ test('a late trade of one portfolio moves what the other gets', async () => {
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-test('a late trade of who sees one of the portfolios moves what the other gets, and tells of his own', async () => {
+test('a late trade by a user who sees one of the portfolios changes the shares of the other, and its preview shows his own only', async () => {
   const [a, b] = [await holder(1_003), await holder(1_001)]
   await account('1', [a, b])
   const id = await bonus()
@@ -186,7 +186,7 @@ test('a late trade that takes shares which the other portfolio sold is refused, 
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-test('accounts that are told apart later, and a trade that is placed elsewhere, move it too', async () => {
+test('registering separate accounts later, and placing a trade in another account, change it too', async () => {
   const [a, b] = [await holder(1_003), await holder(1_001)]
   const id = await bonus()
   await process(id)

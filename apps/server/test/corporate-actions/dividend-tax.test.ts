@@ -146,7 +146,7 @@ test('a rate that is typed wins for all holders, until it is taken out of the fo
   await done(`PUT /corporate-actions/${id}`, { ...FORM, taxRate: null })
   expect(await taxes(id, of)).toEqual([[10, 100, 2]])
   await clean()
-  // Another word in the form does not bring another rate, another ex date or payment date does.
+  // A change of the remarks keeps the rate; a change of the ex date or payment date applies another.
   await add('2026-03-02', 12)
   await done(`PUT /corporate-actions/${id}`, { ...FORM, remarks: 'Interim' })
   expect(await taxes(id, of)).toEqual([[10, 100, 2]])
@@ -298,7 +298,7 @@ test('tax is withheld with the rate on the payment date, and posts there what XD
   })
 })
 
-test('before the payment date the rate on XD is provisional; the clock brings the difference, to the first open day where that is locked', async () => {
+test('before the payment date the rate on XD is provisional; the clock posts the difference, to the first open day where that is locked', async () => {
   const { of, entity } = await apart(books, 'FIFO')
   await of.buy('2026-02-10', 1000, 10)
   await add('2026-03-26', 20)
@@ -313,7 +313,7 @@ test('before the payment date the rate on XD is provisional; the clock brings th
   api.clock.set('2026-04-02')
   expect((await lock(api, entity, '2026-03-31')).status).toBe(201)
   expect(await withholdOnPayment(api.database, '2026-04-02')).toBe(1)
-  // The payment that was taken for granted is reversed, and posted as it is; nothing goes into March.
+  // The payment that was assumed is reversed and posted at the final amount; nothing goes into March.
   expect(await entries(id)).toEqual([
     ...before,
     '2026-04-01 of 2026-03-31  Cr 850.00 1010, Dr 850.00 1210',

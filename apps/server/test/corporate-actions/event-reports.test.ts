@@ -58,7 +58,7 @@ const claims = async (of: OneHolding, query = '') =>
     )
   ).body
 
-test('an event stands with what is expected, booked and received, at each step of its life', async () => {
+test('an event is listed with the amounts expected, booked and received, at each step of its life', async () => {
   const of = await oneHolding(books, 'WAP')
   await of.buy('2026-02-10', 20_000, 20)
   const id = await announced(of, DIVIDEND)
@@ -107,7 +107,7 @@ test('what is booked is read from the ledger', async () => {
   const of = await oneHolding(books, 'WAP')
   await of.buy('2026-02-10', 20_000, 20)
   await processed(of, DIVIDEND)
-  // The standing is told otherwise than the ledger: as after a fault.
+  // The stored standing differs from the ledger, as after a fault.
   await api.database.query('UPDATE action_standings SET expected = 55000 WHERE portfolio_id = $1', [of.id])
   expect(await lines(of, '&only=differing')).toMatchObject([
     { expected: 55_000, booked: 55_250, difference: 250 },

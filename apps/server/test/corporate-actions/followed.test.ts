@@ -173,8 +173,8 @@ test.each([
     { quantity: 300 },
   ])
   const { body: rows } = await api.call<Entitlement[]>(`GET /corporate-actions/${id}/entitlements`)
-  const told = rows.map((row) => [row.portfolioId, row.entitled_shares, row.outstanding])
-  expect(told.filter(([, entitled]) => entitled !== 0)).toEqual(
+  const shares = rows.map((row) => [row.portfolioId, row.entitled_shares, row.outstanding])
+  expect(shares.filter(([, entitled]) => entitled !== 0)).toEqual(
     isAcross
       ? [
           [giver.portfolioId, 300, 7_500],
@@ -182,7 +182,7 @@ test.each([
         ]
       : [[giver.portfolioId, 300, 0]],
   )
-  expect(told.filter(([, entitled]) => entitled === 0)).toEqual(isAcross ? [[wrong.portfolioId, 0, 0]] : [])
+  expect(shares.filter(([, entitled]) => entitled === 0)).toEqual(isAcross ? [[wrong.portfolioId, 0, 0]] : [])
   await clean()
 })
 

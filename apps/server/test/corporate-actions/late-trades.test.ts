@@ -84,7 +84,7 @@ const entitled = async (id: number, query = '') =>
 const held = async (of: OneHolding) => (await of.position()) ?? { quantity: 0 }
 const clean = async () => expect(await verifyBooks(api.database)).toEqual([])
 
-/** All that stands of a portfolio, but who wrote it when. */
+/** All records of a portfolio, without the users and times of recording. */
 async function standing(of: OneHolding) {
   const rows = (sql: string) => api.database.query(sql, [of.id])
   return {
@@ -208,7 +208,7 @@ describe('a late trade', () => {
   })
 })
 
-describe('a sale that stands already', () => {
+describe('a sale that is already recorded', () => {
   test.each(['WAP', 'FIFO'] as const)(
     'is costed anew by what comes before it, and as it was when that is taken back (%s)',
     async (method) => {
@@ -233,7 +233,7 @@ describe('a sale that stands already', () => {
 
 describe('rights and late sales', () => {
   test.each(['FIFO', 'CHERRY', 'WAP'] as const)(
-    'a late sale before XR leaves fewer rights than were subscribed: the allotment stands (%s)',
+    'a late sale before XR leaves fewer rights than were subscribed: the allotment stays (%s)',
     async (method) => {
       const of = await oneHolding(books, method)
       const bought = await of.buy('2026-02-10', 1000, 10)
@@ -333,7 +333,7 @@ describe('processing', () => {
       () => post(`/${id}/process`),
       () => post(`/${id}/process`, {}, { token }),
     )
-    // One that took longer than a request waits for its job answers 202 and is at work still.
+    // A run that took longer than a request waits for its job answers 202 and is still running.
     expect(both.map(({ status }) => status).filter((status) => ![200, 202, 409].includes(status))).toEqual([])
     await jobsAreOver(api)
     expect((await post(`/${id}/process`)).code).toBe('action.processed')
@@ -517,7 +517,7 @@ describe('rights', () => {
       [of.id],
     )
     expect(left).toEqual({ quantity: 0 })
-    // 80 were neither subscribed nor sold, and nobody said that they lapse.
+    // 80 were neither subscribed nor sold, and no lapse was recorded.
     expect(await shown()).toEqual([[200, 120, 0, 80]])
     await clean()
   })
@@ -647,11 +647,11 @@ describe('bad input', () => {
     await of.buy('2026-02-10', 100, 10)
     const first = await announced(of, DIVIDEND)
     const second = await announce(of, DIVIDEND)
-    const told = (await api.call<CorporateActionDetail>(`GET /corporate-actions/${first}`)).body
-    expect(told.warnings).toEqual([
-      `${told.title} is recorded for 03 Mar 2026 too. Check that it is not the same event.`,
+    const detail = (await api.call<CorporateActionDetail>(`GET /corporate-actions/${first}`)).body
+    expect(detail.warnings).toEqual([
+      `${detail.title} is recorded for 03 Mar 2026 too. Check that it is not the same event.`,
     ])
-    expect(second.body).toMatchObject({ warnings: told.warnings })
+    expect(second.body).toMatchObject({ warnings: detail.warnings })
     expect(await post(`/${first}/cancel`)).toMatchObject({ status: 201 })
     expect((await announce(of, { ...DIVIDEND, exDividendDate: '2026-03-04' })).body).toMatchObject({
       warnings: [],
@@ -726,7 +726,7 @@ describe('bad input', () => {
 })
 
 describe('reports', () => {
-  test('tax with its certificates is what 6200 moved; receivables and calendar tell the same event', async () => {
+  test('tax with its certificates is what 6200 moved; receivables and calendar show the same event', async () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-02-10', 1000, 10)
     const id = await processed(of, DIVIDEND)

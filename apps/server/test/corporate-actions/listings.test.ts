@@ -149,7 +149,7 @@ test('an allotment to be notified: not before it is entered, and moved only as f
   await clean()
 })
 
-test('a book in which such a sale stands already is changed like any other', async () => {
+test('a book that already contains such a sale is changed like any other', async () => {
   const { of, id } = await withBonus()
   const sold = await of.sell('2026-03-16', 1_100, 12)
   // As it was recorded before there was a rule: the allotment comes after the sale.

@@ -136,7 +136,7 @@ test('a person confirms what is of the own portfolios, and sees no others', asyn
   expect((await sent(a.portfolioId)).status).toBe(201)
 })
 
-test('two people who confirm the same receivables in opposite orders: one is told that nothing is due', async () => {
+test('two people who confirm the same receivables in opposite orders: one gets the refusal that nothing is due', async () => {
   const [a, b] = [await holder(1_000), await holder(400)]
   const [first, second] = [await dividend(3.25), await dividend(1)]
   const all = [first, second].flatMap((action) =>

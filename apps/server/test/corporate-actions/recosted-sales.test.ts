@@ -9,7 +9,7 @@ test.each([
   ['FVTPL', 'WAP'],
   ['FVOCI', 'FIFO'],
 ] as const)(
-  'a bonus before a sale, %s by %s: the books agree, also when it is brought again',
+  'a bonus before a sale, %s by %s: the books agree, also when it is processed again',
   async (treatment, method) => {
     const api = await startApi({ edition: 'premium', today: '2026-03-25' })
     const story = await ActionStory.begin(await startBooks(api), 'A bonus recorded late', treatment, method)

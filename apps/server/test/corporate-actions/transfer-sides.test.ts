@@ -1,4 +1,4 @@
-/** A transfer between entities: each side has its own money, confirmed by itself. */
+/** A transfer between entities: each side has its own money, confirmed separately. */
 
 import type { ActionReceivable } from '@em/contract/corporate-actions/action-reports'
 import type { CorporateActionDetail, Entitlement } from '@em/contract/corporate-actions/corporate-actions'

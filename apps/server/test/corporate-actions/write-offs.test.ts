@@ -114,7 +114,7 @@ test('so are cash of an offer, 6400 / 1200, and a refund of rights, 6400 / 1220'
   await clean()
 })
 
-test('a credit that nobody claims is income, and what was recorded against income stays and is reversed there', async () => {
+test('a credit that is not asked back is income, and write-offs recorded against income stay there and are reversed there', async () => {
   const of = await oneHolding(books, 'WAP')
   await of.buy('2026-02-10', 20_000, 20)
   const id = await processed(of, DIVIDEND)
@@ -177,7 +177,7 @@ test('verify has an account rule of its own: a write-off against another account
       `UPDATE em.action_money SET against = '${role}' WHERE action_id = ${id} AND kind = 'written-off'; ${more}`,
       { portfolioId: of.id },
     )
-  const told = ({ differences }: Awaited<ReturnType<typeof reportAfter>>) =>
+  const found = ({ differences }: Awaited<ReturnType<typeof reportAfter>>) =>
     differences
       .filter(({ check }) => check === 'corporate actions')
       .map(({ what, stored, expected }) => [what, stored, expected])
@@ -185,8 +185,8 @@ test('verify has an account rule of its own: a write-off against another account
   const moved = (role: string) =>
     `UPDATE em.journal_lines SET role = '${role}', account_id = (SELECT id FROM em.chart_of_accounts WHERE account_code = '${role === 'other-income' ? '4900' : '4200'}')
       WHERE role = 'impairment' AND portfolio_id = ${of.id}`
-  expect(told(await against('dividend-income', moved('dividend-income')))).toEqual([])
-  expect(told(await against('other-income', moved('other-income')))).toEqual([
+  expect(found(await against('dividend-income', moved('dividend-income')))).toEqual([])
+  expect(found(await against('other-income', moved('other-income')))).toEqual([
     ['what is written off on 2026-03-24 is against', 'other-income', 'impairment or dividend-income'],
     ['ledger', 'differs by', 'impairment 250.00, other-income -250.00'],
   ])

@@ -35,7 +35,7 @@ const figures = async (range?: string) =>
  * sale fees 112.00 and cost of funds 84.93. The 600 left at 22.00: 13,200.00 less sale fees 147.83, cost of funds
  * 12,134.40 x 9.5 % x 159 / 365 = 502.16, cost 12,000.00 and charges 134.40.
  */
-test('realized, unrealized and total stand on one basis: after fees and cost of funds', async () => {
+test('realized, unrealized and total are on one basis: after fees and cost of funds', async () => {
   expect(await figures()).toMatchObject({
     range: '1Y',
     from: '2025-06-15',
@@ -90,21 +90,21 @@ test('the year to date begins with the financial year of the portfolio’s entit
   expect(await figures('YTD')).toMatchObject({ from: '2026-01-01', realizedPnL: 1713.47 })
 })
 
-test('the year-end of all portfolios is the one that the entities with portfolios share, as the web is told', async () => {
+test('the year-end of all portfolios is the one that the entities with portfolios share, as in the answer to the web', async () => {
   const general = (month: number) =>
     api.database.query('UPDATE entities SET year_end_month = $1 WHERE is_general', [month])
-  const told = async () => {
+  const yearEnds = async () => {
     const months = (await api.ask(periods.list)).map((one) => one.common_year_end_month)
     expect(new Set(months).size).toBe(1)
     return [months[0], await yearEndMonth(api.database, null)]
   }
   await general(6)
-  expect(await told()).toEqual([12, 12])
+  expect(await yearEnds()).toEqual([12, 12])
   // Entities with different years: that of General.
   await api.call('POST /portfolios', {
     body: { ...PORTFOLIO, portfolioId: 'OTHER', portfolioName: 'Other', entity: 'Other Ltd' },
   })
-  expect(await told()).toEqual([6, 6])
+  expect(await yearEnds()).toEqual([6, 6])
   await general(3)
 })
 
@@ -122,7 +122,7 @@ test('a range that is not known is refused', async () => {
 })
 
 test('recent transactions are buys and sells, newest trade date first, then the one recorded last', async () => {
-  const brought = await oneHolding(books, 'FIFO')
+  const withOpening = await oneHolding(books, 'FIFO')
   const row = {
     symbol: 'JKH.N0000',
     quantity: 5,
@@ -130,7 +130,7 @@ test('recent transactions are buys and sells, newest trade date first, then the 
     tradeDate: '2026-05-20',
     settlementDate: '2026-05-22',
   }
-  const opened = await api.call(`POST /openings/${brought.portfolioId}/lots`, {
+  const opened = await api.call(`POST /openings/${withOpening.portfolioId}/lots`, {
     body: { openingDate: '2026-06-01', rows: [row] },
   })
   expect(opened.status).toBe(201)
@@ -146,23 +146,23 @@ test('recent transactions are buys and sells, newest trade date first, then the 
   expect(recent.slice(1, 3).map(({ id }) => id)).toEqual([same.id, late.id])
 })
 
-test('what a call tells that somebody may not make is told neither by the bell nor by the dashboard', async () => {
+test('the bell and the dashboard show nothing of a call that a user may not make', async () => {
   await api.call('POST /journal-entries', {
     body: { date: '2026-06-03', description: 'Unknown', account_code: '6300', debit: 10.5 },
   })
   await books.bought({ settlementDate: '2026-06-16', symbol: 'SAMP.N0000', companyName: 'Sampath Bank PLC' })
   await api.call('POST /trade-batches', { body: { source: 'import', rows: [{ side: 'buy' }] } })
-  const told = async (rights: string[]) => {
+  const inBell = async (rights: string[]) => {
     await api.call('PUT /roles/Some', { body: { rights } })
     const { token } = await personWith(api, { roles: ['Some'] })
     return (await api.ask(notifications, { token })).map(({ id }) => id)
   }
-  expect(await told(['users.manage'])).toEqual([])
-  expect(await told(['settlements.read'])).toEqual(['settlements-due'])
-  expect(await told(['ledger.read'])).toEqual(['suspense'])
-  expect(await told(['trades.read'])).toEqual(['imports-failed'])
-  expect(await told(['registers.read'])).toEqual(['costing-method'])
-  expect(await told(['holdings.read'])).toEqual(['unpriced'])
+  expect(await inBell(['users.manage'])).toEqual([])
+  expect(await inBell(['settlements.read'])).toEqual(['settlements-due'])
+  expect(await inBell(['ledger.read'])).toEqual(['suspense'])
+  expect(await inBell(['trades.read'])).toEqual(['imports-failed'])
+  expect(await inBell(['registers.read'])).toEqual(['costing-method'])
+  expect(await inBell(['holdings.read'])).toEqual(['unpriced'])
   const { token } = await personWith(api, { roles: ['Some'] })
   const { recent } = await ask(api, dashboard, { query: {}, token })
   expect(recent).toEqual([])

@@ -1,4 +1,4 @@
-/** Total return: what shares have brought since their first trade, with what actions paid beyond it and what never came in. */
+/** Total return: the gain on shares since their first trade, with payments of actions beyond it and receivables that never came in. */
 import type { CorporateActionDetail } from '@em/contract/corporate-actions/corporate-actions'
 import { dashboard } from '@em/contract/dashboard/dashboard'
 import { holdings } from '@em/contract/holdings/holdings'

@@ -1,4 +1,4 @@
-/** Nobody loses a book: what commit a80682df kept is restored, and opened where it lies, with the same figures. */
+/** Old books stay readable: those that commit a80682df stored are restored, and opened where they are, with the same figures. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'

@@ -106,7 +106,7 @@ function barrier(of: number): () => Promise<void> {
 }
 
 describe('posting, and items of Suspense', () => {
-  test('two that have posted reverse what stands on Suspense: one after the other, none is given up', async () => {
+  test('two that have posted reverse entries on Suspense: one after the other, none is given up', async () => {
     const [first, second] = [await item(), await item()]
     const met = barrier(2)
     let begun = 0
@@ -128,7 +128,7 @@ describe('posting, and items of Suspense', () => {
     expect(begun).toBe(2)
   })
 
-  test('an item is cleared while somebody posts', async () => {
+  test('an item is cleared while a user posts', async () => {
     const line_no = 2
     const items = [
       { entry_id: await item(5), line_no },
@@ -179,7 +179,7 @@ describe('the order', () => {
     await expect(take(suspense, periods)).rejects.toThrow(
       'the lock of place 41 is taken after that of place 43',
     )
-    // What is held already is waited for by nobody; alone is more than shared.
+    // A lock that is already held is taken again without waiting; an exclusive lock includes the shared one.
     await take(periods, suspense, takeLock('periods', { isShared: true }), periods)
     await expect(take(takeLock('periods', { isShared: true }), suspense, periods)).rejects.toThrow('place 41')
   })

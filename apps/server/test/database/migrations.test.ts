@@ -85,7 +85,7 @@ async function expectBroughtUpToDate(fresh: FreshDatabase): Promise<void> {
 }
 
 describe('the document', () => {
-  test('is read statement by statement, whatever stands in texts, bodies and comments', () => {
+  test('is read statement by statement, whatever texts, bodies and comments contain', () => {
     const text = `-- one; two
 CREATE TABLE a (t text DEFAULT 'it''s; fine');
 -- about b
@@ -205,7 +205,7 @@ describe('books of an earlier version', () => {
     const reader = await openConnection(fresh.config)
     // A step that changes this table waits for this reader; others before it are done by then.
     await reader.query('BEGIN; LOCK em.report_schedules IN ACCESS SHARE MODE')
-    const brought = migrate(fresh.config).then(
+    const outcome = migrate(fresh.config).then(
       () => 'done',
       () => 'killed',
     )
@@ -218,7 +218,7 @@ describe('books of an earlier version', () => {
         killed = rowCount ?? 0
       }
     })
-    expect(await brought).toBe('killed')
+    expect(await outcome).toBe('killed')
     await reader.end()
     expect([await schemaOf(fresh), await recordedIn(fresh)]).toEqual(before)
     await expectBroughtUpToDate(fresh)
@@ -361,7 +361,7 @@ describe('a migration and its row', () => {
     ])
   })
 
-  test('stand after the baseline', async () => {
+  test('are numbered after the baseline', async () => {
     const fresh = await freshDatabase()
     const folder = await folderOf({ '169.do.early.sql': 'SELECT 1' })
     await expect(migrate(fresh.config, { folder })).rejects.toThrow(
@@ -369,7 +369,7 @@ describe('a migration and its row', () => {
     )
   })
 
-  test('wait for nobody who reads while there is nothing to do', async () => {
+  test('do not wait for readers while there is nothing to do', async () => {
     const fresh = await freshDatabase()
     const reader = await openConnection(fresh.config)
     try {

@@ -1,6 +1,6 @@
 /**
- * Who looks and then writes holds what he looked at: a second write that begins before the first has committed waits, looks anew and is
- * told. Each on a connection of its own, met at a barrier; without the lock the second would do it once more.
+ * A write locks the rows that it reads before it writes: a second write that begins before the first has committed waits, reads again and
+ * is refused. Each runs on a connection of its own, at a barrier; without the lock the second would do the same once more.
  */
 import { cds } from '@em/contract/cds/cds'
 import { cdsAccounts } from '@em/contract/cds/cds-accounts'
@@ -39,8 +39,8 @@ interface Sent {
   readonly token?: string
 }
 const call = (where: Route | string, sent: Sent) => () => api.call<Refused>(where, sent)
-/** What each is told: the code of a refusal, or the status. */
-async function told(first: ReturnType<typeof call>, second: ReturnType<typeof call> = first) {
+/** The outcome of each: the code of a refusal, or the status. */
+async function outcomes(first: ReturnType<typeof call>, second: ReturnType<typeof call> = first) {
   const answers = await oneBehindTheOther(api, first, second)
   return answers.map(({ status, body }) => (status < 300 ? status : (body.code ?? status)))
 }
@@ -63,7 +63,7 @@ describe('shares and trades', () => {
       brokerName: 'Some broker',
       settlementAccount: books.bank,
     }
-    expect(await told(call('POST /transaction-entries/sell', { body: sale }))).toEqual([
+    expect(await outcomes(call('POST /transaction-entries/sell', { body: sale }))).toEqual([
       201,
       'lots.insufficient',
     ])
@@ -72,13 +72,16 @@ describe('shares and trades', () => {
   test('a settlement that is confirmed twice is paid once', async () => {
     const { id } = await of.buy('2026-06-01', 100, 10)
     const items = [{ tradeId: id, date: '2026-06-03' }]
-    expect(await told(call(settlements.confirm, { body: { items } }))).toEqual([201, 'settlement.settled'])
+    expect(await outcomes(call(settlements.confirm, { body: { items } }))).toEqual([
+      201,
+      'settlement.settled',
+    ])
   })
 
   test('a costing method is not taken back while a first trade is saved by it', async () => {
     const body = { ...books.usual, portfolioId: of.portfolioId }
     expect(
-      await told(
+      await outcomes(
         call('POST /transaction-entries/buy', { body }),
         call(`DELETE /portfolio-costing-method/${of.portfolioId}`, {}),
       ),
@@ -103,7 +106,7 @@ describe('shares and trades', () => {
     const receive = call(`POST /corporate-actions/${body.id}/receive`, {
       body: { date: '2026-06-22', amount: 850 },
     })
-    expect(await told(receive)).toEqual([201, 'action.nothing-due'])
+    expect(await outcomes(receive)).toEqual([201, 'action.nothing-due'])
   })
 })
 
@@ -114,7 +117,7 @@ describe('the journal', () => {
       params: { id },
       body: { ...oneLine, date: '2026-06-10', status: 'Posted' },
     })
-    expect(await told(post)).toEqual([200, 'record.stale'])
+    expect(await outcomes(post)).toEqual([200, 'record.stale'])
   })
 
   test('a recurring entry that two pause from one version is paused once', async () => {
@@ -130,7 +133,7 @@ describe('the journal', () => {
     })
     const { id, version } = data
     const pause = call(recurring.change, { params: { id }, body: { action: 'pause', version } })
-    expect(await told(pause)).toEqual([200, 'record.stale'])
+    expect(await outcomes(pause)).toEqual([200, 'record.stale'])
   })
 
   test('an item of Suspense is cleared once', async () => {
@@ -140,7 +143,7 @@ describe('the journal', () => {
       const credit = await item({ description: 'Payment', account_code: '1010', debit: 100 })
       return call(suspenseItems.clear, { body: { items: [debit, credit] } })
     }
-    expect(await told(await clear(), await clear())).toEqual([201, 'suspense.not-open'])
+    expect(await outcomes(await clear(), await clear())).toEqual([201, 'suspense.not-open'])
   })
 
   test('opening balances that two save are those of one', async () => {
@@ -150,7 +153,7 @@ describe('the journal', () => {
       differenceToCapital: true,
     }
     const save = call(`PUT /openings/${of.portfolioId}/balances`, { body })
-    expect(await told(save)).toEqual([200, 'record.stale'])
+    expect(await outcomes(save)).toEqual([200, 'record.stale'])
   })
 
   test('a lock that two set from one version of the entity is set once', async () => {
@@ -160,7 +163,7 @@ describe('the journal', () => {
         params: { id: entity?.id },
         body: { locked_through, reason: 'Month-end', version: entity?.version },
       })
-    expect(await told(until('2026-04-30'), until('2026-05-31'))).toEqual([201, 'record.stale'])
+    expect(await outcomes(until('2026-04-30'), until('2026-05-31'))).toEqual([201, 'record.stale'])
   })
 })
 
@@ -170,8 +173,8 @@ describe('reconciliations', () => {
       body: { accountCode: '1010', settlementAccount: books.bank, startDate, endDate, externalClosing: 0 },
     })
 
-  test('of one account that overlap: the second is told', async () => {
-    expect(await told(begin('2026-05-01', '2026-05-31'), begin('2026-05-15', '2026-06-14'))).toEqual([
+  test('of one account that overlap: the second is refused', async () => {
+    expect(await outcomes(begin('2026-05-01', '2026-05-31'), begin('2026-05-15', '2026-06-14'))).toEqual([
       201,
       'reconciliation.overlaps',
     ])
@@ -181,9 +184,9 @@ describe('reconciliations', () => {
     const { body } = await begin('2026-05-01', '2026-05-31')()
     const { id, version } = (body as { reconciliation: { id: number; version: number } }).reconciliation
     const note = (notes: string) => call(reconciliation.update, { params: { id }, body: { notes, version } })
-    expect(await told(note('One'), note('Another'))).toEqual([200, 'record.stale'])
+    expect(await outcomes(note('One'), note('Another'))).toEqual([200, 'record.stale'])
     const save = call(reconciliation.save, { body: { id, version: version + 1, explanation: 'Race' } })
-    expect(await told(save)).toEqual([200, 'record.stale'])
+    expect(await outcomes(save)).toEqual([200, 'record.stale'])
   })
 })
 
@@ -207,7 +210,7 @@ test('a sign-off waits for a reversal under way and counts its line', async () =
   })
   const reverse = call(journal.reverse, { params: { id: entry }, body: { reason: 'Race' } })
   const body = { id: one.id, version: one.version, explanation: 'Race' }
-  expect(await told(reverse, call(reconciliation.save, { body }))).toEqual([201, 200])
+  expect(await outcomes(reverse, call(reconciliation.save, { body }))).toEqual([201, 200])
   const saved = await api.ask(reconciliation.get, { params: { id: one.id } })
   // The entry of 5.00 and its reversal on the same day: two lines that the statement has not.
   expect([saved.status, saved.counts.unmatchedGl, saved.glBalance]).toEqual(['reconciled', 2, 0])
@@ -221,7 +224,7 @@ test('pledges of an account that two record are no more than its free shares', a
   await of.buy('2026-06-01', 100, 10)
   const pledged = { account: id, symbol: 'JKH.N0000', quantity: 60, pledgedOn: '2026-06-15' }
   const pledge = call(cds.pledge, { body: { ...pledged, pledgee: 'Sampath Bank PLC' } })
-  expect(await told(pledge)).toEqual([201, 'cds.pledge-too-large'])
+  expect(await outcomes(pledge)).toEqual([201, 'cds.pledge-too-large'])
 })
 
 test('prices of a day that two record follow each other: the second is the next version', async () => {
@@ -230,7 +233,7 @@ test('prices of a day that two record follow each other: the second is the next 
       params: { date: '2026-06-15' },
       body: { rows: [{ symbol: 'JKH.N0000', last_trade }] },
     })
-  expect(await told(price(20), price(20.5))).toEqual([200, 200])
+  expect(await outcomes(price(20), price(20.5))).toEqual([200, 200])
   const kept = 'SELECT version, last_trade::text AS price FROM price_versions ORDER BY version'
   expect(await api.database.query(kept)).toEqual([
     { version: 1, price: '20.0000' },
@@ -242,21 +245,21 @@ test('a role that two change from one version is changed once', async () => {
   const params = { name: 'Clerk' }
   const { version } = await ask(api, roles.set, { params, body: { rights: ['trades.read'] } })
   const give = (right: string) => call(roles.set, { params, body: { rights: [right], version } })
-  expect(await told(give('registers.read'), give('imports.run'))).toEqual([200, 'record.stale'])
+  expect(await outcomes(give('registers.read'), give('imports.run'))).toEqual([200, 'record.stale'])
 })
 
 test('a record of a register that two change from one version is changed once', async () => {
   const [equity] = await ask(api, equities.routes.list, { query: {} })
   const rename = (name: string) =>
     call(equities.routes.update, { params: { id: equity?.id }, body: { name, version: equity?.version } })
-  expect(await told(rename('One PLC'), rename('Another PLC'))).toEqual([200, 'record.stale'])
+  expect(await outcomes(rename('One PLC'), rename('Another PLC'))).toEqual([200, 'record.stale'])
 })
 
 test('of two administrators who demote each other one stays', async () => {
   const other = await personWith(api, { roles: ['Administrator'] })
   const demote = (id: number, token: string) =>
     call(users.change, { params: { id }, body: { roles: ['Member'] }, token })
-  expect(await told(demote(other.user.id, api.token), demote(api.user.id, other.token))).toEqual([
+  expect(await outcomes(demote(other.user.id, api.token), demote(api.user.id, other.token))).toEqual([
     200,
     'rights.missing',
   ])

@@ -1,5 +1,5 @@
 /**
- * As `races-of-locks.test.ts`, of what is recorded beside trades and entries: valuations, announcements, index values, accounts at the
+ * As `races-of-locks.test.ts`, for other records than trades and entries: valuations, announcements, index values, accounts at the
  * depository, broker names, scheduled reports, cost of funds.
  */
 import { announcements } from '@em/contract/announcements/announcements'
@@ -37,8 +37,8 @@ interface Sent {
   readonly token?: string
 }
 const call = (where: Route, sent: Sent) => () => api.call<Refused>(where, sent as never)
-/** What each is told: the code of a refusal, or the status. */
-async function told(first: ReturnType<typeof call>, second: ReturnType<typeof call> = first) {
+/** The outcome of each: the code of a refusal, or the status. */
+async function outcomes(first: ReturnType<typeof call>, second: ReturnType<typeof call> = first) {
   const answers = await oneBehindTheOther(api, first, second)
   return answers.map(({ status, body }) => (status < 300 ? status : (body.code ?? status)))
 }
@@ -50,7 +50,7 @@ test('a valuation that two run is one run', async () => {
   // A job of one person waits for another of his.
   const { token } = await api.signUp()
   await oneBehindTheOther(api, call(valuations.run, { body }), call(valuations.run, { body, token }))
-  // Where the two took longer than a request waits for its job, they are at work still.
+  // Where the two took longer than a request waits for its job, they are still running.
   await jobsAreOver(api)
   const ended = await api.database.query<{ status: number | null }>(
     'SELECT result_status AS status FROM jobs ORDER BY id',
@@ -70,7 +70,7 @@ const ANNOUNCED = {
 
 test('an announcement that two record is recorded once', async () => {
   const record = call(announcements.record, { body: ANNOUNCED })
-  expect(await told(record)).toEqual([201, 'announcements.duplicate'])
+  expect(await outcomes(record)).toEqual([201, 'announcements.duplicate'])
 })
 
 test('an announcement that two correct from one version is corrected once', async () => {
@@ -80,7 +80,7 @@ test('an announcement that two correct from one version is corrected once', asyn
       params: { id },
       body: { ...ANNOUNCED, title, version, reason: 'A mistake' },
     })
-  expect(await told(correct('One'), correct('Another'))).toEqual([200, 'record.stale'])
+  expect(await outcomes(correct('One'), correct('Another'))).toEqual([200, 'record.stale'])
 })
 
 test('a value of an index that two record has two versions', async () => {
@@ -89,7 +89,7 @@ test('a value of an index that two record has two versions', async () => {
       params: { code: 'ASPI' },
       body: { rows: [{ date: '2026-06-15', value: amount }] },
     })
-  expect(await told(value(20_000), value(20_100))).toEqual([200, 200])
+  expect(await outcomes(value(20_000), value(20_100))).toEqual([200, 200])
   const kept = 'SELECT version, value::text FROM index_value_versions ORDER BY version'
   expect(await api.database.query(kept)).toEqual([
     { version: 1, value: '20000.0000' },
@@ -107,7 +107,7 @@ test('a trade that two place in an account at the depository has two versions', 
   })
   const { id } = await of.buy('2026-06-01', 100, 10)
   const place = (quantity: number) => call(cds.place, { body: { ids: [id], account, quantity } })
-  expect(await told(place(60), place(40))).toEqual([200, 200])
+  expect(await outcomes(place(60), place(40))).toEqual([200, 200])
   const kept = 'SELECT version, quantity FROM cds_placements ORDER BY version'
   expect(await api.database.query(kept)).toEqual([
     { version: 1, quantity: 60 },
@@ -118,9 +118,9 @@ test('a trade that two place in an account at the depository has two versions', 
 test('a name that two brokers adopt is the first one’s', async () => {
   const made = async (name: string) => {
     const { id } = await ask(api, brokers.routes.create, { body: { name } as never })
-    return call(brokerNames.adopt, { params: { id }, body: { name: 'Old name of somebody' } })
+    return call(brokerNames.adopt, { params: { id }, body: { name: 'Old name of a broker' } })
   }
-  expect(await told(await made('First Brokers'), await made('Second Brokers'))).toEqual([
+  expect(await outcomes(await made('First Brokers'), await made('Second Brokers'))).toEqual([
     201,
     'broker.name-adopted',
   ])
@@ -134,19 +134,19 @@ test('a person schedules no more reports than the most, also two at once', async
      SELECT $1, 'trade-blotter', 'csv', 'market-day', '16:00', false, now(), now() FROM generate_series(2, $2::int)`,
     [api.user.id, SCHEDULES_MAX],
   )
-  expect(await told(call(reportSchedules.create, { body: USUAL }))).toEqual([201, 'schedule.too-many'])
+  expect(await outcomes(call(reportSchedules.create, { body: USUAL }))).toEqual([201, 'schedule.too-many'])
 })
 
 test('a scheduled report that two change from one version is changed once', async () => {
   const { id, version } = await ask(api, reportSchedules.create, { body: USUAL as never })
   const at = (time: string) =>
     call(reportSchedules.change, { params: { id }, body: { ...USUAL, time, version } })
-  expect(await told(at('17:00'), at('18:00'))).toEqual([200, 'record.stale'])
+  expect(await outcomes(at('17:00'), at('18:00'))).toEqual([200, 'record.stale'])
 })
 
 test('a definition of the cost of funds that two delete is deleted once', async () => {
   const { id } = await ask(api, costOfFunds.create, {
     body: { effectiveDate: '2026-01-01', costOfFunds: 9, taxRate: 30 } as never,
   })
-  expect(await told(call(costOfFunds.remove, { params: { id } }))).toEqual([200, 'record.missing'])
+  expect(await outcomes(call(costOfFunds.remove, { params: { id } }))).toEqual([200, 'record.missing'])
 })

@@ -26,7 +26,7 @@ const described = (name: string) =>
     ],
     { identity: true },
   )
-const notes = tableOf<{ id: number; after: object }>('told', [
+const notes = tableOf<{ id: number; after: object }>('noted', [
   { name: 'id', type: 'bigint', of: ({ id }) => id },
   { name: 'after', type: 'jsonb', of: ({ after }) => JSON.stringify(after) },
 ])
@@ -41,10 +41,10 @@ beforeAll(async () => {
 const inTables = <T>(work: (tx: Transaction) => Promise<T>): Promise<T> =>
   api.database.transaction(async (tx) => {
     await tx.query(`CREATE TEMP TABLE kept (${COLUMNS}) ON COMMIT DROP`)
-    await tx.query('CREATE TEMP TABLE told (id bigint PRIMARY KEY, after jsonb) ON COMMIT DROP')
+    await tx.query('CREATE TEMP TABLE noted (id bigint PRIMARY KEY, after jsonb) ON COMMIT DROP')
     return work(tx)
   })
-const read = (tx: Transaction) => tx.query('SELECT * FROM kept LEFT JOIN told USING (id) ORDER BY id')
+const read = (tx: Transaction) => tx.query('SELECT * FROM kept LEFT JOIN noted USING (id) ORDER BY id')
 
 const anyRow = fc.record({
   note: fc.option(
@@ -67,16 +67,16 @@ test('any values: the same rows, few or many at once', async () => {
         ...(drawn[place % drawn.length] as Omit<Row, 'id'>),
         id: place + 1,
       }))
-      const told = rows.map(({ id, note }) => ({ id, after: { note } }))
+      const noted = rows.map(({ id, note }) => ({ id, after: { note } }))
       const many = await inTables(async (tx) => {
-        await addRows(tx, [new Rows(described('kept'), rows), new Rows(notes, told)])
+        await addRows(tx, [new Rows(described('kept'), rows), new Rows(notes, noted)])
         return read(tx)
       })
       const few = await inTables(async (tx) => {
         for (let from = 0; from < rows.length; from += 70) {
           sendRows(tx, [
             new Rows(described('kept'), rows.slice(from, from + 70)),
-            new Rows(notes, told.slice(from, from + 70)),
+            new Rows(notes, noted.slice(from, from + 70)),
           ])
         }
         return read(tx)
@@ -89,7 +89,7 @@ test('any values: the same rows, few or many at once', async () => {
   )
 })
 
-test('they come in the order given, few before many and after, and a fault of what nobody waits for ends the transaction', async () => {
+test('they come in the order given, few before many and after, and a fault of a statement that is not awaited ends the transaction', async () => {
   const order: string[] = []
   await inTables(async (tx) => {
     await tx.query(
@@ -99,7 +99,7 @@ test('they come in the order given, few before many and after, and a fault of wh
     await tx.query(
       'CREATE TEMP TABLE seen (no bigint GENERATED ALWAYS AS IDENTITY, what text) ON COMMIT DROP',
     )
-    for (const table of ['kept', 'told']) {
+    for (const table of ['kept', 'noted']) {
       await tx.query(
         `CREATE TRIGGER note AFTER INSERT ON ${table} REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION pg_temp.note()`,
       )
@@ -123,7 +123,7 @@ test('they come in the order given, few before many and after, and a fault of wh
     for (const { what } of await tx.query<{ what: string }>('SELECT what FROM seen ORDER BY no'))
       order.push(what)
   })
-  expect(order).toEqual(['told 3', 'kept 150', 'told 2'])
+  expect(order).toEqual(['noted 3', 'kept 150', 'noted 2'])
   const twice = inTables(async (tx) => {
     sendRows(
       tx,
@@ -133,13 +133,13 @@ test('they come in the order given, few before many and after, and a fault of wh
           { id: 1, after: {} },
         ]),
       ],
-      (error) => Object.assign(new Error('told otherwise'), { cause: error }),
+      (error) => Object.assign(new Error('in other words'), { cause: error }),
     )
   })
-  await expect(twice).rejects.toThrow('told otherwise')
+  await expect(twice).rejects.toThrow('in other words')
 })
 
-test('a fault of what nobody waits for is the answer of a preview too', async () => {
+test('a fault of a statement that is not awaited is the answer of a preview too', async () => {
   const preview = throughTheDoor(
     api.database,
     { route: 'rows.preview', actor: { id: api.user.id }, dryRun: true, status: 200 },

@@ -26,7 +26,7 @@ async function noted(): Promise<string[]> {
   return rows.map(({ what }) => what)
 }
 
-/** Begins these writes together: behind others that are at work until all have come. */
+/** Begins these writes together: other writes run until all of them are queued. */
 async function together(works: readonly ((tx: Transaction) => Promise<string>)[]): Promise<string[]> {
   let begin: (() => void) | undefined
   const all = new Promise<void>((go) => {

@@ -80,7 +80,7 @@ async function refusal(logins: Parameters<typeof bringUpToDate>[0]): Promise<str
 }
 
 describe('on an outside server where the owner may not create roles', () => {
-  test('one login: the triggers alone stand; two logins: it says which SQL to run, and holds after that', async () => {
+  test('one login: the triggers alone protect the books; two logins: the refusal says which SQL to run, and the wall holds after that', async () => {
     // As on a server that Equity Manager has never seen.
     await run(cluster.admin, 'DROP ROLE equity_manager_app')
     const { owner, application, admin } = await outside('')
@@ -104,7 +104,7 @@ describe('on an outside server where the owner may not create roles', () => {
 describe('on an outside server', () => {
   /** Books that the owner migrated and the application was let in to; they are copied, never changed. */
   let base: Outside
-  test('the owner migrates and lets the application in; a server with one address starts beside it', async () => {
+  test('the owner migrates and lets the application in; a server with one address starts at the same time', async () => {
     // As on a server that Equity Manager has never seen: the owner makes the role in between as well.
     await run({ ...cluster.admin, database: 'books_1' }, 'DROP OWNED BY equity_manager_app')
     await run(cluster.admin, 'DROP ROLE equity_manager_app')
@@ -135,7 +135,7 @@ describe('on an outside server', () => {
     expect(await refusal({ application })).toMatch(missing)
   })
 
-  test('a login that was not let in yet is told the same', async () => {
+  test('a login that was not let in yet gets the same refusal', async () => {
     const { application, admin } = await copyOf(base)
     await run(admin, `REVOKE equity_manager_app FROM ${application.user}`)
     expect(await refusal({ application })).toMatch(/opened to the user "server_\d+".*DATABASE_OWNER_URL/)
@@ -150,7 +150,7 @@ describe('on an outside server', () => {
     expect(rows).toEqual([{ empty: true }])
   })
 
-  test('an owner’s address of somebody who does not own the books is refused', async () => {
+  test('an owner’s address with a login that does not own the books is refused', async () => {
     const { application } = await copyOf(base)
     expect(await refusal({ application, owner: application })).toMatch(
       /DATABASE_OWNER_URL does not own the schema em/,
@@ -208,7 +208,7 @@ describe('a data folder of our own', () => {
     const order = { dataDir, log: () => undefined, settings: throwAwaySettings }
     try {
       const before = await startEmbedded(order)
-      // What such a folder looks like: the owner made the role, and nobody else logs in.
+      // Such a folder: the owner made the role, and no other login exists.
       await run(before.admin, 'DROP ROLE equity_manager_server', 'DROP ROLE equity_manager_app')
       await bringUpToDate({ application: before.owner })
       await run(before.owner, "INSERT INTO em.brokers (name) VALUES ('Kept')")

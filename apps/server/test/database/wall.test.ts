@@ -1,4 +1,4 @@
-/** The application's login, tried as somebody who can run any SQL in its session. */
+/** The application's login, tested as an attacker who can run any SQL in its session. */
 import { health } from '@em/contract/identity/identity'
 import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,38 +13,38 @@ beforeAll(async () => {
   owner = pg.escapeIdentifier(api.fresh.config.user)
 })
 
-interface Told {
+interface Outcome {
   readonly code: string
   readonly message: string
 }
 
-/** Opens a session as the server does, takes a way out of its role and tries statements, each by itself. */
+/** Opens a session as the server does, takes a way out of its role and tries statements one at a time. */
 async function attempt(
   way: readonly string[],
   attacks: readonly string[],
   options = '-c role=equity_manager_app',
-): Promise<Map<string, Told>> {
+): Promise<Map<string, Outcome>> {
   const client = new pg.Client({ ...api.fresh.application, options })
   await client.connect()
   try {
     for (const statement of [...way, 'SET search_path = em']) await client.query(statement)
-    const told = new Map<string, Told>()
+    const outcomes = new Map<string, Outcome>()
     for (const attack of attacks) {
       const answer = await client.query(attack).then(
         () => ({ code: 'done', message: '' }),
-        ({ code, message }: Told) => ({ code, message }),
+        ({ code, message }: Outcome) => ({ code, message }),
       )
-      told.set(attack, answer)
+      outcomes.set(attack, answer)
     }
-    return told
+    return outcomes
   } finally {
     await client.end()
   }
 }
 
 /** What was not refused for want of a right. */
-function gotThrough(told: Map<string, Told>, words = DENIED): string[] {
-  return [...told].flatMap(([attack, { code, message }]) =>
+function gotThrough(outcomes: Map<string, Outcome>, words = DENIED): string[] {
+  return [...outcomes].flatMap(([attack, { code, message }]) =>
     code === '42501' && words.test(message) ? [] : [`${attack}: ${code} ${message}`],
   )
 }
@@ -93,7 +93,7 @@ const WAYS_OUT: readonly (readonly string[])[] = [
   ['SET SESSION AUTHORIZATION DEFAULT'],
 ]
 
-test('the server says that two logins stand, and its login owns nothing', async () => {
+test('the server reports two logins, and its login owns nothing', async () => {
   expect(await api.ask(health)).toMatchObject({ wall: 'two logins' })
   const owned = await api.database.query(
     `SELECT c.relname FROM pg_class c JOIN pg_roles r ON r.oid = c.relowner WHERE r.rolname = session_user
@@ -114,7 +114,7 @@ test('the server says that two logins stand, and its login owns nothing', async 
 
 describe.each(WAYS_OUT.map((way) => [way.join(', ') || 'nothing', way] as const))('after %s', (_, way) => {
   test('no other role, no DDL beyond the tables, no way around the triggers', async () => {
-    const told = await attempt(way, [
+    const outcomes = await attempt(way, [
       `SET ROLE ${owner}`,
       `SET SESSION AUTHORIZATION ${owner}`,
       `SELECT set_config('role', ${pg.escapeLiteral(api.fresh.config.user)}, false)`,
@@ -136,7 +136,7 @@ describe.each(WAYS_OUT.map((way) => [way.join(', ') || 'nothing', way] as const)
       "COPY (SELECT 1) TO PROGRAM 'cat'",
       "SELECT pg_read_file('/etc/passwd')",
     ])
-    expect(gotThrough(told)).toEqual([])
+    expect(gotThrough(outcomes)).toEqual([])
   })
 
   test('UPDATE, DELETE and TRUNCATE of every fact table are refused by right, before any trigger', async () => {
@@ -177,7 +177,7 @@ describe.each(WAYS_OUT.map((way) => [way.join(', ') || 'nothing', way] as const)
     expect(byOwner.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['post_lines', 'check_trade_versions']),
     )
-    const told = await attempt(way, [
+    const outcomes = await attempt(way, [
       ...kept.flatMap(([name, column]) => [
         `INSERT INTO ${name} SELECT * FROM ${name}`,
         `UPDATE ${name} SET ${column} = ${column}`,
@@ -213,12 +213,12 @@ describe.each(WAYS_OUT.map((way) => [way.join(', ') || 'nothing', way] as const)
              REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION em.${name}()`,
       ),
     ])
-    expect(gotThrough(told, /^permission denied/)).toEqual([])
+    expect(gotThrough(outcomes, /^permission denied/)).toEqual([])
   })
 
   test('no table is changed in its make, rid of its triggers, emptied or given away', async () => {
     const tables = await allTables()
-    const told = await attempt(
+    const outcomes = await attempt(
       way,
       tables.flatMap((name) => [
         `ALTER TABLE ${name} DISABLE TRIGGER ALL`,
@@ -233,7 +233,7 @@ describe.each(WAYS_OUT.map((way) => [way.join(', ') || 'nothing', way] as const)
         `TRUNCATE ${name}`,
       ]),
     )
-    expect(gotThrough(told)).toEqual([])
+    expect(gotThrough(outcomes)).toEqual([])
     // A right that one does not have is given away with a warning at most.
     await attempt(
       way,
@@ -252,7 +252,7 @@ describe.each(WAYS_OUT.map((way) => [way.join(', ') || 'nothing', way] as const)
          FROM pg_proc WHERE pronamespace = 'em'::regnamespace`,
     )
     expect(functions.length).toBeGreaterThan(10)
-    const told = await attempt(way, [
+    const outcomes = await attempt(way, [
       ...functions.flatMap(({ name }) => [
         `ALTER FUNCTION em.${name} OWNER TO CURRENT_USER`,
         `ALTER FUNCTION em.${name} SET search_path = pg_temp`,
@@ -260,7 +260,7 @@ describe.each(WAYS_OUT.map((way) => [way.join(', ') || 'nothing', way] as const)
       ]),
       'CREATE OR REPLACE FUNCTION em.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
     ])
-    expect(gotThrough(told)).toEqual([])
+    expect(gotThrough(outcomes)).toEqual([])
   })
 })
 

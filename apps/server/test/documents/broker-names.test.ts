@@ -140,10 +140,10 @@ describe('a name is one broker’s only', () => {
       body: { code: 'broker.name-own' },
     })
     expect(await call(`PUT /brokers/${other}`, { name: 'asia sec' })).toMatchObject({ status: 409 })
-    expect(await adopt('Whoever', 99_999)).toMatchObject({ status: 404 })
+    expect(await adopt('Any name', 99_999)).toMatchObject({ status: 404 })
   })
-  test('one that is taken back is nobody’s again, and free for another', async () => {
-    expect(await takeBack('Nobody’s')).toMatchObject({ body: { code: 'broker.name-not-adopted' } })
+  test('one that is taken back belongs to no broker, and is free for another', async () => {
+    expect(await takeBack('Not adopted')).toMatchObject({ body: { code: 'broker.name-not-adopted' } })
     expect(await takeBack('asia SEC', books.broker)).toMatchObject({ status: 409 })
     expect(await takeBack('asia SEC')).toMatchObject({ status: 200 })
     expect((await statementOf('Asia Securities')).days).toEqual([])

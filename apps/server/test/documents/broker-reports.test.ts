@@ -113,7 +113,7 @@ test('trades of a client, security, side and day are charged together, with intr
 describe('contract notes', () => {
   const notes = (query: object = {}) => ask(api, brokerReports.notes, { query: { ...JUNE, ...query } })
 
-  test('stand by their number, deleted ones with the reason', async () => {
+  test('are listed by their number, deleted ones with the reason', async () => {
     expect(
       (await notes()).map(({ number, status, portfolio, reason }) => [number, status, portfolio, reason]),
     ).toEqual([
@@ -150,7 +150,7 @@ describe('contract notes', () => {
   })
 })
 
-describe('what stands open with a broker', () => {
+describe('open trades of a broker', () => {
   const of = (query: object) =>
     ask(api, brokerReports.statement, { query: { broker: BROKER, portfolioId: 'GROW', ...query } })
 
@@ -218,8 +218,8 @@ describe('what stands open with a broker', () => {
       outside: 1,
     })
   })
-  test('nobody knows is 404', async () => {
-    const answer = await api.call(brokerReports.statement, { query: { ...JUNE, broker: 'Nobody' } })
+  test('an unknown broker is 404', async () => {
+    const answer = await api.call(brokerReports.statement, { query: { ...JUNE, broker: 'Unknown' } })
     expect(answer.status).toBe(404)
   })
 })

@@ -1,4 +1,4 @@
-/** Documents that two people work on at once: removed or read again while somebody records them, and read by two while they are behind the books. */
+/** Documents that two people use at once: removed or read again while a user records them, and read by two while they are behind the books. */
 import { type DocumentRecorded, tradeDocuments } from '@em/contract/documents/trade-documents'
 import { transactions } from '@em/contract/trades/transactions'
 import pg from 'pg'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(() => rewind())
 
-/** What `work` does beside a connection that holds what `lock` locks until `release` is called. */
+/** Runs `work` while another connection holds the locks of `lock`, until `release` is called. */
 async function holding(
   lock: string,
   work: (holder: pg.Client, release: () => Promise<unknown>) => Promise<void>,
@@ -39,7 +39,7 @@ async function holding(
 }
 /** A write has done all it does but its audit row. */
 const BEFORE_ITS_END = 'LOCK TABLE em.audit IN SHARE ROW EXCLUSIVE MODE'
-/** A job has done all it does but its kept answer: that it was started stands in the audit trail already. */
+/** A job has done all it does but its kept answer: its start is in the audit trail already. */
 const BEFORE_ITS_ANSWER = 'LOCK TABLE em.idempotency_keys IN SHARE ROW EXCLUSIVE MODE'
 
 const upload = (more: object) =>
@@ -67,7 +67,7 @@ describe.each([
     'document.recorded-otherwise',
     () => upload({ dateOrder: 'mdy', again: 'replace' }) as Promise<{ status: number; body: Refused }>,
   ],
-] as const)('a document that is %s while somebody records it', (_, code, take) => {
+] as const)('a document that is %s while a user records it', (_, code, take) => {
   test('stays as it is where the recording came first', async () => {
     const { body } = await upload({ dateOrder: 'dmy' })
     await holding(BEFORE_ITS_ANSWER, async (holder, release) => {

@@ -105,14 +105,14 @@ describe('orders', () => {
       "UPDATE portfolios SET orders_asked_from = '2026-06-30' WHERE portfolio_id = 'GROW'",
     )
     // Beyond the limit; the third was dealt before the rule.
-    const told = await preview()
-    expect(told.withoutOrder.map(({ row, error }) => [row, error])).toEqual([
+    const answer = await preview()
+    expect(answer.withoutOrder.map(({ row, error }) => [row, error])).toEqual([
       [2, 'Growth Fund asks for an order before each trade: no open order fits this one.'],
     ])
     expect(await recorded(document.id)).toMatchObject({ recorded: 3, withoutOrder: [{ row: 2 }] })
   })
 
-  test('are named to nobody who may not see orders', async () => {
+  test('are not named to a user who may not see orders', async () => {
     await order()
     const document = await uploaded([fill(today)])
     const person = await personWith(api, { roles: [await importer()] })
@@ -175,7 +175,7 @@ describe('a trade file', () => {
     expect([again.status, again.body.id]).toEqual([200, document.id])
   })
 
-  test('and the monthly list of the same trade bring it once', async () => {
+  test('and the monthly list of the same trade record it once', async () => {
     const file = await uploaded([fill()])
     await recorded(file.id)
     const list = await upload(csvOf(formatMonthly([fill()])), 'june.csv')
@@ -235,7 +235,7 @@ describe('a trade file', () => {
     expect(await statesOf(document.id)).toEqual(['recorded', 'recorded'])
   })
 
-  test('what cannot be recorded is told by line; the rest is, and it follows once that is mended', async () => {
+  test('what cannot be recorded is reported by line; the rest is recorded, and the line follows once it is mended', async () => {
     const document = await uploaded([
       fill(),
       fill({ line: 2, symbol: 'XYZ.N0000', contractNumber: '70002' }),
@@ -307,7 +307,7 @@ describe('a trade file', () => {
       '70002',
       '70003',
     ])
-    // The failed rows as a file are an import: mended and loaded beside it, they are known as repeats.
+    // The failed rows as a file are an import: mended and imported separately, they are known as repeats.
     const loaded = await api.call<Refused>('POST /trade-batches', {
       body: {
         source: 'import',
@@ -319,7 +319,7 @@ describe('a trade file', () => {
     expect([loaded.status, loaded.body.code]).toEqual([409, 'batch.undecided'])
   })
 
-  test('a recording that is refused whole stands in the history with its document, to be tried again', async () => {
+  test('a recording that is refused whole is in the history with its document, to be tried again', async () => {
     const document = await uploaded([fill({ symbol: 'NEWC.N0000' })])
     expect((await record(document.id)).status).toBe(422)
     const [kept] = await ask(api, batches.list, { query: {} })
@@ -337,7 +337,7 @@ describe('a trade file', () => {
     expect((await ask(api, batches.get, { params: { id: kept?.id ?? 0 } })).documentId).toBeNull()
   })
 
-  test('a recording that is cancelled, or breaks off, stands in the history with all that was asked for', async () => {
+  test('a recording that is cancelled, or breaks off, is in the history with all that was asked for', async () => {
     const document = await uploaded([fill()])
     const sent = JSON.stringify({
       portfolioId: 'GROW',
@@ -367,14 +367,14 @@ describe('a trade file', () => {
     expect(broken?.seenAt).toBeNull()
     const { order } = await ask(api, tradeDocuments.order, { params: { id: broken?.id ?? 0 } })
     expect(order).toMatchObject({ portfolioId: 'GROW', settlementAccount: String(books.bank), lines: [1] })
-    // A refusal is kept by whoever refused.
+    // The call that refuses a recording keeps the refusal itself.
     expect((await endAs("status = 'failed', error_status = 422, error = '{}'"))?.id).toBe(broken?.id)
   })
 
-  test('somebody says once whose a client account is', async () => {
+  test('the portfolio of a client account is asked for once', async () => {
     const document = await uploaded([fill()])
-    const nobody = await record(document.id, { portfolioId: null, settlementAccount: null })
-    expect(nobody.body.details?.map(({ field }) => field)).toEqual([
+    const unanswered = await record(document.id, { portfolioId: null, settlementAccount: null })
+    expect(unanswered.body.details?.map(({ field }) => field)).toEqual([
       'lines.1.portfolioId',
       'lines.1.settlementAccount',
     ])
@@ -734,7 +734,7 @@ test('whose portfolios are a list sees documents of his own and of his portfolio
   } as never)
   expect(hidden.status).toBe(404)
 
-  // Of an order nothing is told that he does not see.
+  // Nothing is shown of an order that the user does not see.
   const half = await uploaded(
     [fill({ contractNumber: '70080' }), fill({ line: 2, contractNumber: '70081', symbol: 'XYZ.N0000' })],
     'half.txt',
@@ -782,7 +782,7 @@ test('a file of one’s own whose trades left one’s sight is refused in words 
   const { token } = await personWith(api, { sees: [id] })
   const file = tradeFileOf([fill({ contractNumber: '70090' })])
   const { body: sent } = await upload(file, 'mine.txt', token)
-  // Somebody else records it in a portfolio that he does not see.
+  // Another user records it in a portfolio that he does not see.
   await recorded(sent.id, { portfolioId: 'HOLD' })
   const again = await upload(file, 'mine.txt', token)
   expect([again.status, (again.body as unknown as { code: string }).code]).toEqual([

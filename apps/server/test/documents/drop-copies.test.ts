@@ -220,7 +220,7 @@ test('two uploads of one day at once: the later one has the fills of the other',
 })
 
 describe('the trade file of the day', () => {
-  test('after the forming brings contract number and fees', async () => {
+  test('after the forming adds contract number and fees', async () => {
     await recorded((await upload(E501, E502, E503)).id)
     const file = await tradeFile(FILLS)
     expect(await recorded(file.id)).toMatchObject({ recorded: 0, skipped: 1 })

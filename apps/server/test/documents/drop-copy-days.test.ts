@@ -39,7 +39,7 @@ const BARE_CANCEL = executionReport(filled('E-509', 333n, 102_000n), 31, [
   [19, 'E-502'],
 ]).filter(([tag]) => tag !== 32 && tag !== 31)
 
-/** As another session of the broker tells it, without naming the broker. */
+/** As another session of the broker sends it, without naming the broker. */
 const fromElsewhere = (fields: readonly FixField[]): FixField[] =>
   fields
     .filter(([tag]) => tag < 447 || tag > 453)
@@ -175,7 +175,7 @@ test('a line of one security is formed although the trade file has more of its c
   )
   const one = await upload(E501)
   expect(await recorded(one.id)).toMatchObject({ recorded: 1 })
-  // What it lacks of its own security is told all the same.
+  // A fill of its own security that the trade file lacks is reported all the same.
   const other = await upload(
     executionReport(filled('E-701', 5n, 100_000n, { symbol: 'COMB.N0000', isin: null }), 50),
   )

@@ -38,7 +38,7 @@ const record = (id: number) =>
   })
 const proof = (query: object = {}) => ask(api, brokerReports.feeProof, { query: { ...JUNE, ...query } })
 const lines = (query: object = {}) => ask(api, brokerReports.feeProofLines, { query: { ...JUNE, ...query } })
-const told = ({ contractNumber, state, charged, schedule, difference }: FeeProofLine) => [
+const cells = ({ contractNumber, state, charged, schedule, difference }: FeeProofLine) => [
   contractNumber,
   state,
   charged,
@@ -100,11 +100,11 @@ describe('the fees of documents', () => {
     expect((await proof({ broker: ASIA.toLowerCase() })).total.difference).toBe(11.6)
     expect((await proof({ startDate: '2026-06-16' })).rows).toEqual([])
 
-    expect((await lines({ state: 'differs' })).map(told)).toEqual([
+    expect((await lines({ state: 'differs' })).map(cells)).toEqual([
       ['80001', 'differs', 224.6, 224, 0.6],
       ['70002', 'differs', 235.6, 224, 11.6],
     ])
-    expect((await lines({ search: '70001' })).map(told)).toEqual([['70001', 'agrees', 224, 224, 0]])
+    expect((await lines({ search: '70001' })).map(cells)).toEqual([['70001', 'agrees', 224, 224, 0]])
     const page = await api.call<FeeProofLine[]>(brokerReports.feeProofLines, {
       query: { ...JUNE, limit: 1, offset: 1 } as never,
     })
@@ -141,7 +141,7 @@ describe('the fees of documents', () => {
     expect(line).toMatchObject({ charged: 224, schedule: null, fees: null, difference: null })
   })
 
-  test('within half a cent a fill are rounding, told beside the difference', async () => {
+  test('within half a cent a fill are rounding, shown next to the difference', async () => {
     await upload(
       tradeFileOf([
         charged({ brokerage: 12_801n }, { executionId: 'E1' }),

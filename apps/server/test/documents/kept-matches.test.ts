@@ -212,7 +212,7 @@ describe('what the books say of a document', () => {
 test('pages and filters leave what they leave of all lines, with the missing trades at the end', async () => {
   const lines = [
     ...three(),
-    // A fill that is told twice, and one that is charged 12.00 too much.
+    // A fill that is in the file twice, and one that is charged 12.00 too much.
     fill({ line: 4, contractNumber: '70004', executionId: 'E4' }),
     fill({ line: 5, contractNumber: '70004', executionId: 'E4' }),
     fill({ line: 6, contractNumber: '70006', fees: { ...fill().fees, brokerage: 14_000n } }),

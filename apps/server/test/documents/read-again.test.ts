@@ -77,7 +77,7 @@ test('another answer is asked about in words, and read again in place of the fir
   expect((await upload({ dateOrder: 'mdy', again: 'replace' })).body.id).toBe(replaced.body.id)
 })
 
-test('while trades of it are in the books another reading is refused in words; once it is undone it is read again beside the first', async () => {
+test('while trades of it are in the books another reading is refused in words; once it is undone it is read again and kept in addition to the first', async () => {
   const first = await upload({ dateOrder: 'dmy' })
   expect((await record(first.body.id)).status).toBe(201)
   for (const again of ['ask', 'replace']) {

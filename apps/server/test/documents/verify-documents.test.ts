@@ -34,7 +34,7 @@ beforeAll(async () => {
 const CHECK = 'matches of documents'
 const tampered = async (statement: string) => (await reportAfter(api, statement)).differences
 
-test('finds nothing where nobody touched them, and says how many it looked at', async () => {
+test('finds nothing where they were not touched, and says how many it checked', async () => {
   const states = (await ask(api, tradeDocuments.lines, { params: { id }, query: {} })).map(
     ({ state }) => state,
   )

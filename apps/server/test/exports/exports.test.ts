@@ -109,7 +109,7 @@ describe('an exported file', () => {
     expect((await download(api, both.id, maker.token)).status).toBe(200)
   })
 
-  test('made for all portfolios is refused to who has a list now, whatever stands on it', async () => {
+  test('made for all portfolios is refused to a user who has a list of portfolios now, whatever the list', async () => {
     const maker = await personWith(api, {})
     const { made } = await exported(api, {}, maker.token)
     await api.database.query('UPDATE users SET sees_all = false, changes_all = false WHERE id = $1', [
@@ -124,7 +124,7 @@ describe('an exported file', () => {
     expect(again.made.rows).toBe(made.rows)
   })
 
-  test('stands with its job, and in the audit trail with who made it and the filters', async () => {
+  test('is listed with its job, and in the audit trail with its user and the filters', async () => {
     const body = { portfolioId: 'GROW', account_code: '1100', search: 'jkh', format: 'csv', to: '2026-06-30' }
     const { made } = await exported(api, body)
     const [job]: JobLine[] = await ask(api, jobs.list, { query: { limit: 1 } })
@@ -148,7 +148,7 @@ describe('an exported file', () => {
   })
 })
 
-test('holds the lines and balances of one moment, while somebody saves: here an entry before all others', async () => {
+test('holds the lines and balances of one moment, while a user saves: here an entry before all others', async () => {
   const filter = { account_code: '1010' }
   for (const day of ['2026-06-02', '2026-06-09'])
     expect((await api.call('POST /journal-entries', { body: entry(day, 100) })).status).toBe(201)
@@ -177,7 +177,7 @@ describe('after a week', () => {
       [id, days],
     )
 
-  test('a file is gone, and so is its job; who asks is told until when it was kept, for a month', async () => {
+  test('a file is gone, and so is its job; for a month the refusal says until when it was kept', async () => {
     const { made } = await exported(api)
     const other = (await exported(api)).made
     expect(Date.parse(made.kept_until) - Date.now()).toBeGreaterThan(6.99 * 86_400_000)
@@ -309,7 +309,7 @@ describe('what is kept', () => {
         message: expect.stringMatching(/^The filters leave 1,000,0\d\d lines; a sheet holds 1,000,000\. /),
       },
     })
-    // What was counted is not what there is: the answer tells the lines of the file.
+    // The kept count was changed above: the answer gives the number of lines in the file.
     const { made: csv, bytes } = await exported(api, { format: 'csv' })
     expect(bytes.toString().trimEnd().split('\r\n')).toHaveLength(csv.rows + 1)
     await lines(5_000_001)

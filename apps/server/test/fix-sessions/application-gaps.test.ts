@@ -77,7 +77,7 @@ test('a gap of the application is asked for with BW, and closes with what is sen
   await stop()
 })
 
-test('a broker that does not offer it is not asked: the numbers are named, and contracts need to be told of them', async () => {
+test('a broker that does not offer it is not asked: contracts are refused with the missing numbers', async () => {
   const { broker, id, day, stop } = await connected({})
   for (const number of [21, 24]) broker.send(numbered(number))
   await untilStored(api, id, 2)
@@ -109,7 +109,7 @@ test('numbers go on over a day, or begin at 1 anew; before the first day nothing
   ])
 })
 
-test('a request that brings nothing is made three times, a minute apart, and none while the session itself lacks something', () => {
+test('a request without result is made three times, a minute apart, and none while the session itself lacks something', () => {
   const requests = new ApplicationRequests()
   const gap = { applId: 'DC1', from: 5, to: 7 }
   let sent = 0

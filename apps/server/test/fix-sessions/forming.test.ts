@@ -140,7 +140,7 @@ test('at its time the fills of the day are one contract of the books, once, as t
   await over(id, stop)
 })
 
-test('executions that come after the forming are formed with the hourly look; a correction is told and left to a person', async () => {
+test('executions that come after the forming are formed by the hourly run; a correction is reported and left to a person', async () => {
   await clientIsKnown()
   const { broker, id, stop } = await received()
   at('15:30')
@@ -180,7 +180,7 @@ const isDue = async () => {
   return row?.due
 }
 
-test('missing numbers block it, are told by the bell, and a person who forms the day takes it over', async () => {
+test('missing numbers block it and are shown by the bell, and a person who forms the day takes it over', async () => {
   await clientIsKnown()
   const { broker, id, stop } = await received()
   broker.cut()
@@ -193,8 +193,8 @@ test('missing numbers block it, are told by the bell, and a person who forms the
   await untilConnected(api, id)
   at('15:30', 1)
   const blocked = await blockedBy(id, 'fix-session.gap')
-  const told = (await api.ask(notifications)).filter(({ id: one }) => one.startsWith('forming-'))
-  expect(told).toEqual([
+  const inBell = (await api.ask(notifications)).filter(({ id: one }) => one.startsWith('forming-'))
+  expect(inBell).toEqual([
     {
       id: `forming-${id}-${DAY}`,
       severity: 'warning',

@@ -1,4 +1,4 @@
-/** An account stands for a role while it is mapped to it, and longer only where it kept the role's balance. */
+/** An account serves a role while it is mapped to it, and longer only where it kept the role's balance. */
 
 import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
 import { glMappings } from '@em/contract/gl-mappings/gl-mappings'
@@ -26,9 +26,12 @@ beforeAll(async () => {
 })
 
 const set = async (body: object, status = 200) => {
-  const told = await api.call<Refused>('PUT /gl-mappings', { body: { settlementAccount: null, ...body } })
-  expect([told.status, told.body.message]).toEqual([status, status === 200 ? undefined : expect.any(String)])
-  return told.body
+  const answer = await api.call<Refused>('PUT /gl-mappings', { body: { settlementAccount: null, ...body } })
+  expect([answer.status, answer.body.message]).toEqual([
+    status,
+    status === 200 ? undefined : expect.any(String),
+  ])
+  return answer.body
 }
 const enter = (of: OneHolding, date: string, debit: string, credit: string, amount = 7) =>
   api.call<Refused>('POST /journal-entries', {
@@ -44,7 +47,7 @@ const enter = (of: OneHolding, date: string, debit: string, credit: string, amou
 const close = (code: string) =>
   api.call<Refused>(`PUT /chart-of-accounts/${ids.get(code)}`, { body: { active_status: 'No' } })
 
-/** The groups of a statement that an account stands in. */
+/** The groups of a statement that contain an account. */
 async function groupsOf(of: OneHolding, code: string, asOf: string) {
   const { data } = await ask(api, statements.financialPosition, {
     query: { portfolioId: of.portfolioId, asOf },
@@ -60,7 +63,7 @@ function placesOf(data: unknown, code: string, group: string | null = null): (st
   return Object.entries(row).flatMap(([key, one]) => placesOf(one, code, own ?? key))
 }
 
-test('cash that was moved away: the account stands under Cash at Bank until then, and not with what is entered later', async () => {
+test('cash that was moved away: the account is shown under Cash at Bank until then, and not with what is entered later', async () => {
   const of = await oneHolding(books, 'WAP')
   const cash = { role: 'cash', portfolioId: of.portfolioId, move_balance: true }
   await enter(of, '2026-01-05', '1010', '3000', 5000)
@@ -73,13 +76,13 @@ test('cash that was moved away: the account stands under Cash at Bank until then
   expect(await cashAt(api.database, of.id, '2026-06-30')).toBe(500_000n)
   expect(await cashAt(api.database, of.id, '2026-03-31')).toBe(500_000n)
 
-  // A correction from before leaves a balance of cash behind, so the account stands for cash again.
+  // A correction from before leaves a balance of cash behind, so the account is cash again.
   await enter(of, '2026-03-05', '1011', '3000', 30)
   expect(await groupsOf(of, '1011', '2026-06-30')).toEqual(['Cash at Bank'])
   expect(await cashAt(api.database, of.id, '2026-06-30')).toBe(503_700n)
 })
 
-test('fees: a former account stands under what it serves now, and in the year of its entries under the fees', async () => {
+test('fees: a former account is shown under its present role, and in the year of its entries under the fees', async () => {
   const of = await oneHolding(books, 'WAP')
   const body = { portfolioId: of.portfolioId, account_code: '6011' }
   await set({ ...body, role: 'fee.brokerage', effective_from: '2026-01-01' })

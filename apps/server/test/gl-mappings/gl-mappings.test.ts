@@ -55,14 +55,14 @@ describe('a mapping', () => {
   test('of a portfolio: postings go there from its day on, and the balance moves along where asked', async () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-06-01', 100, 10)
-    const told = await set({
+    const answer = await set({
       role: 'investment',
       portfolioId: of.portfolioId,
       account_code: '1101',
       move_balance: true,
       effective_from: '2026-06-02',
     })
-    expect(told).toMatchObject({
+    expect(answer).toMatchObject({
       status: 200,
       body: {
         data: { role: 'investment', portfolioId: of.portfolioId, account_code: '1101' },
@@ -93,7 +93,7 @@ describe('a mapping', () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-06-01', 100, 10)
     await of.buy('2026-06-30', 100, 10, { settlementDate: '2026-07-02' })
-    const told = await set({
+    const answer = await set({
       role: 'cash',
       portfolioId: of.portfolioId,
       settlementAccount: books.bank,
@@ -101,7 +101,7 @@ describe('a mapping', () => {
       move_balance: true,
       effective_from: '2026-06-02',
     })
-    expect(told.body).toMatchObject({
+    expect(answer.body).toMatchObject({
       moved: [
         { date: '2026-06-02', amount: -1011.2 },
         { date: '2026-07-02', amount: -1011.2 },
@@ -206,7 +206,7 @@ describe('a mapping', () => {
     expect([await balance(of, '4100'), await balance(of, '4101')]).toEqual([-30, -29.47])
     await clean(of)
 
-    // What an entry of today posted to an account of another day would be told.
+    // Verify reports an entry on the account that is mapped on another day.
     const row = (date: string) =>
       api.database.transaction(
         async (tx) => {
@@ -337,14 +337,14 @@ describe('a mapping', () => {
     expect(await withdraw('2026-07-01')).toMatchObject({ status: 404, body: { code: 'record.missing' } })
     expect((await api.ask(glMappings.left)).filter((one) => one.portfolioId === of.portfolioId)).toEqual([])
 
-    // Nothing stands in the way of an earlier day now; it holds beyond the day that was withdrawn.
-    const told = await set({
+    // No other mapping prevents an earlier day now; it applies beyond the day that was withdrawn.
+    const answer = await set({
       ...place,
       account_code: '1011',
       move_balance: true,
       effective_from: '2026-06-30',
     })
-    expect(told).toMatchObject({
+    expect(answer).toMatchObject({
       status: 200,
       body: { data: { effective_from: '2026-06-30', effective_until: null } },
     })
@@ -404,15 +404,15 @@ describe('a mapping', () => {
     ['2027-07-01', 422],
   ])('from %s on answers %i: a year ahead at most', async (effective_from, status) => {
     const of = await oneHolding(books, 'WAP')
-    const told = await set({
+    const answer = await set({
       role: 'fee.sec',
       portfolioId: of.portfolioId,
       account_code: '6012',
       effective_from,
     })
-    expect(told.status).toBe(status)
+    expect(answer.status).toBe(status)
     if (status === 422)
-      expect(told.body).toMatchObject({
+      expect(answer.body).toMatchObject({
         code: 'mapping.too-far',
         message: expect.stringContaining('30 Jun 2027'),
       })
@@ -421,11 +421,11 @@ describe('a mapping', () => {
   test('a preview changes nothing', async () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-06-01', 100, 10)
-    const told = await set(
+    const answer = await set(
       { role: 'investment', portfolioId: of.portfolioId, account_code: '1102', move_balance: true },
       '?dryRun=1',
     )
-    expect(told).toMatchObject({ status: 200, body: { moved: [{ amount: 1000 }] } })
+    expect(answer).toMatchObject({ status: 200, body: { moved: [{ amount: 1000 }] } })
     expect(await balance(of, '1102')).toBe(0)
   })
 

@@ -1,5 +1,5 @@
 /**
- * Trades that are corrected after the mapping of their role and its balance moved, told in full:
+ * Trades that are corrected after the mapping of their role and its balance moved, in full:
  * apps/server/test/golden/moved-mapping.txt, to be read by an accountant. GOLDEN_UPDATE=1 writes it anew; the difference in git is
  * the review.
  */
@@ -47,8 +47,8 @@ const balancesAt = async (of: OneHolding, endDate: string, codes: readonly strin
   return codes.map((code) => rows.find((one) => one.account_code === code)?.net_balance ?? 0)
 }
 
-/** Tells a step and the balances of the accounts on some days. */
-async function teller(of: OneHolding, title: string, codes: readonly string[], days: readonly string[]) {
+/** Starts a table of the file; the function that it returns adds a step with the balances of the accounts on some days. */
+async function startTable(of: OneHolding, title: string, codes: readonly string[], days: readonly string[]) {
   const heads = days.flatMap((day) => codes.map((code) => `${code} ${day.slice(5)}`.padStart(16)))
   lines.push('', title, `  ${'what happened'.padEnd(84)}${heads.join('')}`)
   return async (what: string) => {
@@ -92,22 +92,22 @@ test('Brokerage: corrected, corrected again and deleted; the former account stay
   const of = await oneHolding(books, 'WAP')
   const { id } = await of.buy('2026-06-01', 100, 10)
   const days = ['2026-06-14', '2026-06-15', '2026-06-30']
-  const tell = await teller(of, 'Brokerage moves from 6010 to 6211', ['6010', '6211'], days)
-  await tell('100 shares bought at 10.00 on 1 June')
+  const addStep = await startTable(of, 'Brokerage moves from 6010 to 6211', ['6010', '6211'], days)
+  await addStep('100 shares bought at 10.00 on 1 June')
   await map(of, 'fee.brokerage', '6211', '2026-06-15')
-  await tell('Brokerage mapped to 6211 from 15 June, its balance moved')
+  await addStep('Brokerage mapped to 6211 from 15 June, its balance moved')
   await of.change('buy', id, { quantity: 100, price: 20, tradeDate: '2026-06-01' })
-  expect(await tell('the price corrected to 20.00')).toEqual([12.8, 0, 0, 12.8, 0, 12.8])
+  expect(await addStep('the price corrected to 20.00')).toEqual([12.8, 0, 0, 12.8, 0, 12.8])
   await of.change('buy', id, { quantity: 100, price: 30, tradeDate: '2026-06-01' })
-  expect(await tell('the price corrected again, to 30.00')).toEqual([19.2, 0, 0, 19.2, 0, 19.2])
+  expect(await addStep('the price corrected again, to 30.00')).toEqual([19.2, 0, 0, 19.2, 0, 19.2])
   await of.change('buy', id, { quantity: 100, price: 30, tradeDate: '2026-06-19' })
-  expect(await tell('the trade date corrected to 19 June')).toEqual([0, 0, 0, 0, 0, 19.2])
+  expect(await addStep('the trade date corrected to 19 June')).toEqual([0, 0, 0, 0, 0, 19.2])
   await of.change('buy', id, { quantity: 100, price: 10, tradeDate: '2026-06-02' })
-  expect(await tell('the trade date corrected to 2 June, the price to 10.00')).toEqual([
+  expect(await addStep('the trade date corrected to 2 June, the price to 10.00')).toEqual([
     6.4, 0, 0, 6.4, 0, 6.4,
   ])
   await of.remove('buy', id)
-  expect(await tell('the trade deleted')).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await addStep('the trade deleted')).toEqual([0, 0, 0, 0, 0, 0])
   await entries(of, ['6010', '6211'])
 })
 
@@ -115,18 +115,20 @@ test('Brokerage: moved twice, and back again', async () => {
   const of = await oneHolding(books, 'WAP')
   const { id } = await of.buy('2026-06-01', 100, 10)
   const days = ['2026-06-10', '2026-06-15', '2026-06-20', '2026-06-30']
-  const tell = await teller(of, 'Brokerage moves on, and back', ['6010', '6211', '6212'], days)
+  const addStep = await startTable(of, 'Brokerage moves on, and back', ['6010', '6211', '6212'], days)
   await map(of, 'fee.brokerage', '6211', '2026-06-10')
   await map(of, 'fee.brokerage', '6212', '2026-06-15')
-  await tell('100 shares bought at 10.00 on 1 June; 6211 from 10 June, 6212 from 15 June')
+  await addStep('100 shares bought at 10.00 on 1 June; 6211 from 10 June, 6212 from 15 June')
   await of.change('buy', id, { quantity: 100, price: 20, tradeDate: '2026-06-01' })
-  await tell('the price corrected to 20.00')
+  await addStep('the price corrected to 20.00')
   await map(of, 'fee.brokerage', '6010', '2026-06-20')
-  await tell('Brokerage mapped to 6010 again from 20 June')
+  await addStep('Brokerage mapped to 6010 again from 20 June')
   await of.change('buy', id, { quantity: 100, price: 30, tradeDate: '2026-06-01' })
-  expect(await tell('the price corrected to 30.00')).toEqual([0, 19.2, 0, 0, 0, 19.2, 19.2, 0, 0, 19.2, 0, 0])
+  expect(await addStep('the price corrected to 30.00')).toEqual([
+    0, 19.2, 0, 0, 0, 19.2, 19.2, 0, 0, 19.2, 0, 0,
+  ])
   await of.remove('buy', id)
-  expect(await tell('the trade deleted')).toEqual(Array.from({ length: 12 }, () => 0))
+  expect(await addStep('the trade deleted')).toEqual(Array.from({ length: 12 }, () => 0))
 })
 
 test('Investment, payable and cash: what had been booked for later days moved on those days', async () => {
@@ -134,18 +136,21 @@ test('Investment, payable and cash: what had been booked for later days moved on
   const { id } = await of.buy('2026-06-01', 100, 10, { settlementDate: '2026-06-22' })
   await of.sell('2026-06-12', 50, 15, { settlementDate: '2026-06-22' })
   const codes = ['1100', '1101', '2100', '2101', '1010', '1011']
-  const tell = await teller(of, 'Investment, payable and cash move', codes, ['2026-06-15', '2026-06-30'])
+  const addStep = await startTable(of, 'Investment, payable and cash move', codes, [
+    '2026-06-15',
+    '2026-06-30',
+  ])
   await map(of, 'investment', '1101', '2026-06-10')
   await map(of, 'payable', '2101', '2026-06-10')
   await map(of, 'cash', '1011', '2026-06-10')
-  await tell('bought on 1 June, sold half on 12 June, paid on 22 June; new accounts from 10 June')
+  await addStep('bought on 1 June, sold half on 12 June, paid on 22 June; new accounts from 10 June')
   await of.change('buy', id, {
     quantity: 100,
     price: 20,
     tradeDate: '2026-06-01',
     settlementDate: '2026-06-23',
   })
-  const corrected = await tell('the price corrected to 20.00, settled on 23 June; the sale is costed anew')
+  const corrected = await addStep('the price corrected to 20.00, settled on 23 June; the sale is costed anew')
   const former = [0, 2, 4, 6, 8, 10].map((place) => corrected[place])
   expect(former).toEqual([0, 0, 0, 0, 0, 0])
 })
@@ -153,20 +158,24 @@ test('Investment, payable and cash: what had been booked for later days moved on
 test('A late trade is listed as left over, is moved with it, and its correction leaves nothing', async () => {
   const of = await oneHolding(books, 'WAP')
   await of.buy('2026-06-01', 100, 10)
-  const tell = await teller(of, 'A late trade', ['6010', '6211'], ['2026-06-15', '2026-06-30'])
+  const addStep = await startTable(of, 'A late trade', ['6010', '6211'], ['2026-06-15', '2026-06-30'])
   await map(of, 'fee.brokerage', '6211', '2026-06-15')
-  await tell('100 shares bought at 10.00 on 1 June; Brokerage mapped to 6211 from 15 June')
+  await addStep('100 shares bought at 10.00 on 1 June; Brokerage mapped to 6211 from 15 June')
   const late = await of.buy('2026-06-02', 100, 20)
-  await tell('another 100 bought at 20.00 on 2 June, recorded late: its brokerage is left')
+  await addStep('another 100 bought at 20.00 on 2 June, recorded late: its brokerage is left')
   await of.change('buy', late.id, { quantity: 100, price: 30, tradeDate: '2026-06-02' })
-  expect(await tell('the late trade corrected to 30.00: it follows the balance')).toEqual([0, 25.6, 0, 25.6])
+  expect(await addStep('the late trade corrected to 30.00: it follows the balance')).toEqual([
+    0, 25.6, 0, 25.6,
+  ])
   const other = await of.buy('2026-06-03', 100, 10)
   await ask(api, glMappings.moveLeft, {
     body: { role: 'fee.brokerage', portfolioId: of.portfolioId, from_account_code: '6010' },
   })
-  expect(await tell('another one of 3 June is left and moved by hand on 30 June')).toEqual([6.4, 25.6, 0, 32])
+  expect(await addStep('another one of 3 June is left and moved by hand on 30 June')).toEqual([
+    6.4, 25.6, 0, 32,
+  ])
   await of.remove('buy', other.id)
-  expect(await tell('and deleted')).toEqual([0, 25.6, 0, 25.6])
+  expect(await addStep('and deleted')).toEqual([0, 25.6, 0, 25.6])
 })
 
 test("A person's entry is reversed after the balance moved", async () => {
@@ -183,20 +192,20 @@ test("A person's entry is reversed after the balance moved", async () => {
       ],
     },
   })
-  const tell = await teller(
+  const addStep = await startTable(
     of,
     "A person's entry",
     ['6010', '6211'],
     ['2026-06-14', '2026-06-15', '2026-06-30'],
   )
   await map(of, 'fee.brokerage', '6211', '2026-06-15')
-  await tell('50.00 entered by hand on 6010, 1 June; Brokerage mapped to 6211 from 15 June')
+  await addStep('50.00 entered by hand on 6010, 1 June; Brokerage mapped to 6211 from 15 June')
   await ask(api, journal.reverse, { params: { id: data.id }, body: { date: '2026-06-25' } })
-  expect(await tell('the entry reversed on 25 June')).toEqual([50, 0, 0, 50, 0, 0])
+  expect(await addStep('the entry reversed on 25 June')).toEqual([50, 0, 0, 50, 0, 0])
 })
 
 test('the whole file', () => {
-  const told = `${[PROSE, ...lines].join('\n')}\n`
-  if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(FILE, told)
-  expect(told).toBe(readFileSync(FILE, 'utf8'))
+  const text = `${[PROSE, ...lines].join('\n')}\n`
+  if (process.env['GOLDEN_UPDATE'] === '1') writeFileSync(FILE, text)
+  expect(text).toBe(readFileSync(FILE, 'utf8'))
 })

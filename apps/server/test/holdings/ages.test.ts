@@ -35,21 +35,21 @@ describe.each(['WAP', 'FIFO'] as const)('with %s', (method) => {
   test.each(['2025-05-05', '2025-12-31', '2026-05-05', '2026-05-06', '2026-06-15'])(
     'on %s the parts are those of the lots and add up',
     async (asOf) => {
-      const [told] = await ages(of, asOf)
+      const [age] = await ages(of, asOf)
       const lots = await api.ask(holdings.buyLots, {
         query: { portfolioId: of.portfolioId, symbol: 'JKH.N0000', asOf },
       })
       const [position] = await api.ask(holdings.valued, { params: { id: of.portfolioId }, query: { asOf } })
       const old = lots.filter((lot) => daysBetween(lot.trade_date, asOf) > 365)
       const long = old.reduce((sum, lot) => sum + lot.remaining_quantity, 0)
-      expect(told).toMatchObject({ longQuantity: long, shortQuantity: (position?.quantity ?? 0) - long })
-      expect((told?.longGain ?? 0) + (told?.shortGain ?? 0)).toBeCloseTo(position?.unrealizedGainLoss ?? 0, 6)
+      expect(age).toMatchObject({ longQuantity: long, shortQuantity: (position?.quantity ?? 0) - long })
+      expect((age?.longGain ?? 0) + (age?.shortGain ?? 0)).toBeCloseTo(position?.unrealizedGainLoss ?? 0, 6)
       const price = position?.marketPrice ?? 0
       const cost =
         method === 'FIFO'
           ? old.reduce((sum, lot) => sum + lot.remaining_cost, 0)
           : ((position?.costValue ?? 0) * long) / (position?.quantity ?? 1)
-      expect(told?.longGain).toBeCloseTo(long * price - cost, 1)
+      expect(age?.longGain).toBeCloseTo(long * price - cost, 1)
     },
   )
 
@@ -59,7 +59,7 @@ describe.each(['WAP', 'FIFO'] as const)('with %s', (method) => {
   })
 })
 
-test('nothing held is nothing told, and an unknown portfolio is 404', async () => {
+test('a portfolio without holdings has no rows, and an unknown portfolio is 404', async () => {
   const of = await oneHolding(books, 'FIFO')
   expect(await ages(of, '2026-06-15')).toEqual([])
   expect((await api.call(holdings.ages, { params: { id: 'NONE' } })).status).toBe(404)

@@ -1,4 +1,4 @@
-/** What stands by posting date where a lock moved a trade before a corporate action, or the action itself. */
+/** Holdings by posting date where a lock moved a trade before a corporate action, or the action itself. */
 import { readFile } from 'node:fs/promises'
 import { periods } from '@em/contract/periods/periods'
 import { netAssets } from '@em/contract/reports/net-assets'
@@ -118,7 +118,7 @@ test('a merger that is posted on the first open day moves shares with their cost
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-// The lots of a spin-off share one entitlement: what changed of it is told of all of them.
+// The lots of a spin-off share one entitlement, so a change of it is compared as the sum over these lots.
 const NOTED = `SELECT action_id, portfolio_id, equity_id, belongs_to, posted_on, sum(quantity)::int AS quantity FROM em.action_shares
    GROUP BY 1, 2, 3, 4, 5 HAVING sum(quantity) <> 0 ORDER BY 1, 2, 3, 4, 5`
 const STEP = new URL('../../migrations/185.do.shares-of-actions.sql', import.meta.url)
@@ -185,18 +185,18 @@ test('a closed day with a run stays as it was where a trade before a merger come
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-test('verify tells what is noted on another day, or not at all', async () => {
+test('verify reports shares that are noted on another day, or not at all', async () => {
   await story.lot('2026-02-20', 700, 20)
   await story.process(await story.announce('3 for 7', MERGER))
   await lock()
   await late(70)
   const place = `${story.of.portfolioId} SAMP.N0000 on`
   // As a late trade was counted before: on the day of the event, where 700 were held.
-  const told = await reportAfter(
+  const report = await reportAfter(
     api,
     'UPDATE action_shares SET posted_on = belongs_to WHERE posted_on > belongs_to AND quantity = 30',
   )
-  expect(told.differences).toEqual([
+  expect(report.differences).toEqual([
     {
       check: 'holdings by posting date',
       place: `${place} 2026-03-10, Merger 3 SAMP.N0000 for 7 JKH.N0000`,

@@ -133,7 +133,7 @@ const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant('lock' as const), day: fc.nat(6), size: fc.nat() }) },
 )
 
-/** A trade as it stands, with the day on which its shares were posted. */
+/** The current version of a trade, with the day on which its shares were posted. */
 interface Standing {
   readonly id: number
   readonly side: 'buy' | 'sell'
@@ -207,7 +207,7 @@ test('whatever is recorded, locked and taken back, it is what a person wrote dow
   )
 })
 
-test('verify tells a holding that the ledger does not have', async () => {
+test('verify reports a holding that the ledger does not have', async () => {
   const { of, entity } = await apart('FVTPL')
   await of.buy('2026-05-04', 1000, 20)
   await lock(entity, '2026-05-31')

@@ -90,7 +90,7 @@ describe('heavy reads', () => {
   const read = (token = api.token, on = api) =>
     on.call<Refused>(trades.buyAll, { query: { limit: 50 }, token: on === api ? token : on.token })
 
-  test('a person has six at work; the others wait and are then answered', async () => {
+  test('a person has six running; the others wait and are then answered', async () => {
     await hold('em.trades')
     const all = times(9, () => read())
     await taken('heavy', 6)
@@ -113,7 +113,7 @@ describe('heavy reads', () => {
     await Promise.all(all)
   })
 
-  test('who waits too long is told when to try again', async () => {
+  test('the answer to a read that waits too long says when to try again', async () => {
     const brief = await startApi({
       readSeconds: PATIENT,
       measures: ({ heavy }) => ({ heavy: { ...heavy, waitMs: 50, placeMs: ONE_PLACE } }),
@@ -222,7 +222,7 @@ describe('a body that may be a file', () => {
   const readFile = (token: string, on: Api) =>
     on.call<Refused>('POST /trade-batches/read-file', { body: small, token })
 
-  test('takes its place before it is read: a slow one keeps its own person waiting, nobody else', async () => {
+  test('takes its place before it is read: a slow one keeps its own person waiting, no other', async () => {
     const brief = await startApi({ measures: ({ file }) => ({ file: { ...file, waitMs: 50 } }) })
     const theirs = (await brief.signUp()).token
     await brief.app.listen({ port: 0, host: '127.0.0.1' })
@@ -263,7 +263,7 @@ describe('a body that may be a file', () => {
   })
 
   test('is not read from a stranger', async () => {
-    const answer = await readFile('nobody', api)
+    const answer = await readFile('stranger', api)
     expect(answer.status).toBe(401)
     expect(api.turns.count('file')).toEqual({ taken: 0, waiting: 0 })
   })
@@ -277,7 +277,7 @@ test('saves are never refused for their number, and one person does not take the
   const theirs = await api.call(holidays.routes.create, {
     token: other,
     body: {
-      name: 'Beside them',
+      name: 'Meanwhile',
       type: 'Mercantile',
       date: '2026-12-24',
       ...rightBodies()['holidays.create'],

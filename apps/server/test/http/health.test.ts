@@ -1,4 +1,4 @@
-/** What `/health` tells, and what requests get while the database is away or takes no writes. */
+/** The contents of `/health`, and the answers to requests while the database is away or takes no writes. */
 import { health } from '@em/contract/identity/identity'
 import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
@@ -18,7 +18,7 @@ async function maintain(...statements: string[]): Promise<void> {
     await client.end()
   }
 }
-/** Waits until they have ended (5 s at most): the pool has heard of it before the next statement is sent. */
+/** Waits until they have ended (5 s at most), so that the pool has noticed it before the next statement is sent. */
 const disconnectAll = (name: string) =>
   `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '${name}'`
 

@@ -13,26 +13,30 @@ import { faultOf, routeAt } from '../support/held-to-contract.ts'
 
 const fault = (of: Route | undefined, status: number, body: unknown, more: object = {}) =>
   faultOf(of, { status, body, isJson: true, dryRun: false, ...more })
-const told = (reply: z.ZodType): Route =>
+const replying = (reply: z.ZodType): Route =>
   route({ name: 'a', method: 'GET', path: '/a', summary: '', tag: '', needs: 'public', reply })
 const refusal = { error: 'Not found', message: 'It was not found.', code: 'record.missing', requestId: 'r' }
 
 describe('an answer', () => {
   test('has no field besides those of its schema, however deep', () => {
-    const list = told(
+    const list = replying(
       z.array(z.object({ of: z.object({ a: z.number().nullable() }).optional(), any: z.unknown() })),
     )
     expect(fault(list, 200, [{ of: { a: null }, any: { what: 'ever' } }])).toBeUndefined()
     expect(fault(list, 200, [{ any: 1 }, { of: { a: 1, b: 2 }, any: 1 }])).toMatch(/field b[^]*\[1\]\.of/)
-    const either = told(z.union([z.object({ a: z.number() }), z.object({ a: z.number(), b: z.number() })]))
+    const either = replying(
+      z.union([z.object({ a: z.number() }), z.object({ a: z.number(), b: z.number() })]),
+    )
     expect(fault(either, 200, { a: 1, b: 2 })).toBeUndefined()
     expect(fault(either, 200, { a: 1, c: 2 })).toBeDefined()
-    expect(fault(told(z.record(z.string(), z.object({ a: z.number() }))), 200, { x: { b: 1 } })).toBeDefined()
+    expect(
+      fault(replying(z.record(z.string(), z.object({ a: z.number() }))), 200, { x: { b: 1 } }),
+    ).toBeDefined()
   })
 
   test('takes further fields where its schema is open', () => {
-    expect(fault(told(z.looseObject({ a: z.number() })), 200, { a: 1, b: 2 })).toBeUndefined()
-    expect(fault(told(z.looseObject({ a: z.number() })), 200, { b: 2 })).toBeDefined()
+    expect(fault(replying(z.looseObject({ a: z.number() })), 200, { a: 1, b: 2 })).toBeUndefined()
+    expect(fault(replying(z.looseObject({ a: z.number() })), 200, { b: 2 })).toBeDefined()
   })
 
   test('has a status that the contract names', () => {
@@ -59,7 +63,7 @@ describe('an answer', () => {
 
   test('that should be JSON is, and a file is held against nothing', () => {
     expect(fault(jobs.list, 200, 'id,name', { isJson: false })).toBeDefined()
-    expect(fault(told(z.unknown()), 200, 'id,name', { isJson: false })).toBeUndefined()
+    expect(fault(replying(z.unknown()), 200, 'id,name', { isJson: false })).toBeUndefined()
   })
 })
 

@@ -20,30 +20,30 @@ const where = (route: (typeof writes)[number]) => `${route.method} ${route.path.
 
 describe('every route that takes a body refuses', () => {
   test.each(writes.map((route) => [route.name, route] as const))('%s', async (_, route) => {
-    const told = async (body: unknown) => {
+    const refusal = async (body: unknown) => {
       const { status, body: answer } = await api.call<Refused>(where(route), { body })
       return [status, answer.code, answer.details?.[0]]
     }
     const fields = (field: string) => [400, 'request.invalid', { field, message: 'Takes at most 60 fields.' }]
-    expect(await told(many(61))).toEqual(fields('body'))
-    expect(await told({ defaults: many(61) })).toEqual(fields('defaults'))
-    expect(await told(`{"a":{${'"b":1,'.repeat(100)}"c":1}}`)).toEqual(fields('a'))
+    expect(await refusal(many(61))).toEqual(fields('body'))
+    expect(await refusal({ defaults: many(61) })).toEqual(fields('defaults'))
+    expect(await refusal(`{"a":{${'"b":1,'.repeat(100)}"c":1}}`)).toEqual(fields('a'))
     // A list in a list, or longer where the contract names a longer one there.
     const most = Math.max(KEYS_MAX, boundsOf(route.body).lists[2] ?? 0)
-    expect(await told({ a: [[1], Array(most + 1).fill(1)] })).toEqual([
+    expect(await refusal({ a: [[1], Array(most + 1).fill(1)] })).toEqual([
       400,
       'request.invalid',
       { field: 'a.1', message: `Takes at most ${most.toLocaleString('en-US')} values.` },
     ])
-    expect(await told(deep(9))).toEqual([
+    expect(await refusal(deep(9))).toEqual([
       400,
       'request.invalid',
       { field: Array(8).fill('a').join('.'), message: 'The request is nested deeper than 8 levels.' },
     ])
-    expect((await told('['.repeat(100_000)))[0]).toBe(400)
+    expect((await refusal('['.repeat(100_000)))[0]).toBe(400)
     const { textBytes } = boundsOf(route.body)
     if (textBytes > TEXT_BYTES_MAX) return
-    expect(await told(`{"a":"${'\\\\'.repeat(textBytes / 2 + 1)}"}`)).toEqual([
+    expect(await refusal(`{"a":"${'\\\\'.repeat(textBytes / 2 + 1)}"}`)).toEqual([
       400,
       'request.invalid',
       { field: 'a', message: 'A single value takes at most 64 KB.' },

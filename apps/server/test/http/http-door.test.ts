@@ -62,7 +62,7 @@ describe('the same request again', () => {
     expect(change(before, await census())).toMatchObject({ trades: 1, idempotency_keys: 1, audit: 1 })
   })
 
-  test('still at work: 409', async () => {
+  test('still running: 409', async () => {
     const other = new pg.Client(api.fresh.config)
     await other.connect()
     await other.query('BEGIN; LOCK TABLE em.equities IN ACCESS EXCLUSIVE MODE')
@@ -76,7 +76,7 @@ describe('the same request again', () => {
     expect((await first).status).toBe(201)
   })
 
-  test('with another body is refused, whoever the record would have been for', async () => {
+  test('with another body is refused, whatever record it was for', async () => {
     await api.call(BUY, { body: buy(), headers: keyed('other') })
     const before = await census()
     const other = await api.call(BUY, { body: buy({ quantity: 2000 }), headers: keyed('other') })
@@ -143,7 +143,7 @@ describe('every write', () => {
   test('that is refused or fails leaves nothing', async () => {
     const before = await census()
     expect((await api.call('POST /brokers', { body: { name: 'Asha Securities' } })).status).toBe(409)
-    expect((await api.call(BUY, { body: buy({ portfolio: 'Nobody', portfolioId: '' }) })).status).toBe(404)
+    expect((await api.call(BUY, { body: buy({ portfolio: 'None', portfolioId: '' }) })).status).toBe(404)
     const fails = throughTheDoor(
       api.database,
       { route: 'test', actor: { id: api.user.id }, status: 201, idempotencyKey: 'fails' },
@@ -162,7 +162,7 @@ describe('every write', () => {
       api.database,
       { route: 'test', actor: { id: api.user.id }, status: 201 },
       async (tx) => {
-        await tx.query("INSERT INTO brokers (name) VALUES ('Nobody did it')")
+        await tx.query("INSERT INTO brokers (name) VALUES ('Without an act')")
         return { answer: {}, audit: { action: null as unknown as string, entity: 'brokers', entityId: 1 } }
       },
     )
@@ -194,14 +194,14 @@ describe('a preview', () => {
     const body = buy({ contractNumber: 'PREVIEW-OF-A-SAVE' })
     const saved = await api.call(BUY, { body, headers: keyed('saved first') })
     expect(saved.status).toBe(201)
-    const told = await api.call(BUY, { body, headers: keyed('saved first'), query: { dryRun: 1 } })
-    expect(told.status).toBe(200)
-    expect(told.headers['idempotent-replayed']).toBeUndefined()
-    expect(told.body).toMatchObject({ dryRun: true })
+    const preview = await api.call(BUY, { body, headers: keyed('saved first'), query: { dryRun: 1 } })
+    expect(preview.status).toBe(200)
+    expect(preview.headers['idempotent-replayed']).toBeUndefined()
+    expect(preview.body).toMatchObject({ dryRun: true })
     const other = buy({ contractNumber: 'PREVIEW-OF-A-SAVE', quantity: 7 })
     const varied = await api.call(BUY, { body: other, headers: keyed('saved first'), query: { dryRun: 1 } })
     expect(varied.status).toBe(200)
-    expect(varied.body).not.toEqual(told.body)
+    expect(varied.body).not.toEqual(preview.body)
   })
 
   test('is refused like the write itself', async () => {

@@ -88,7 +88,7 @@ function raw(request: Buffer): Promise<string> {
   })
 }
 
-test('letters that are not percent-encoded are refused too: nobody knows their encoding', async () => {
+test('letters that are not percent-encoded are refused too: their encoding is unknown', async () => {
   const request = Buffer.from('GET /api/brokers?search=café HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expectRefused(await raw(request))
 })

@@ -45,7 +45,7 @@ function spiked(value: unknown, named: readonly string[] = []): unknown {
   return { ...Object.fromEntries(added), ...inner }
 }
 
-/** Where, in what a schema leaves, one of the fields or one of their values stands. */
+/** The paths in an answer at which one of the fields or one of their values is found. */
 function found(value: unknown, named: readonly string[], path = ''): string[] {
   if (value === MARK || value === MOMENT || value === String(MARK)) return [path]
   if (typeof value !== 'object' || value === null) return []
@@ -121,7 +121,7 @@ test('commands are given what the contract left, never the body as it was sent',
   }
   // A job's body is kept as bytes and read where every body is; the fields of a form become a body before that.
   const http = ['serve-job.ts', 'serve.ts', 'writes.ts'].map((name) => `platform/http/${name}`)
-  // What waits for approval is kept and told as it was sent, and carried out through the same door.
+  // A request for approval is kept and shown as it was sent, and carried out through the same write path.
   const waits = ['carry-out.ts', 'facts.queries.ts'].map((name) => `features/approvals/${name}`)
   expect(raw.toSorted()).toEqual([...waits, 'jobs/desk.ts', ...http])
 })
@@ -236,7 +236,7 @@ describe('carried out', () => {
     'reconciliation.save': [{ id: 1, status: 'pending' }],
   }
 
-  test('none of them is stored anywhere, and nobody becomes an administrator', async () => {
+  test('none of them is stored anywhere, and no user becomes an administrator', async () => {
     const last = /periods|recurring|post-drafts|reverse|change-lot/
     const order = withBody.toSorted(
       (a, b) => Number(last.test(a.route.name)) - Number(last.test(b.route.name)),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const statusOf = async (where: string, sent: object = {}) => (await api.call(where, sent)).status
 
 it.each(['yes', 'TRUE', '2', '1&dryRun=1'])(
-  'dryRun=%s is refused: a preview is never taken for a write',
+  'dryRun=%s is refused: a preview is never treated as a write',
   async (word) => {
     const answer = await api.call(`POST /brokers?dryRun=${word}`, { body: { name: `Broker ${word}` } })
     expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'dryRun' }] } })
@@ -187,7 +187,7 @@ async function waiting(client: pg.Client): Promise<number> {
 }
 
 describe('the database', () => {
-  it('tells a transaction that failed inside, also where the error was caught on the way', async () => {
+  it('reports a transaction that failed inside, also where the error was caught on the way', async () => {
     const work = api.database.transaction(async (tx) => {
       await tx.query('SELECT 1 / 0').catch(() => undefined)
       return 'saved'

@@ -17,7 +17,7 @@ const namesOf = async (api: Api) => {
   return rows.map(({ name }) => name)
 }
 
-/** A wire to the database that can be told to swallow the answer to the next COMMIT and break. */
+/** A proxy to the database that on request drops the answer to the next COMMIT and closes the connection. */
 async function wireTo(config: pg.ClientConfig & { host: string; port: number }) {
   const open = new Set<Socket>()
   let armed = false
@@ -32,7 +32,7 @@ async function wireTo(config: pg.ClientConfig & { host: string; port: number }) 
     })
     server.on('data', (chunk) => {
       if (!swallowing) client.write(chunk)
-      // The database has answered the COMMIT, so it is done; nobody hears of it.
+      // The database has answered the COMMIT, so it is done; the answer is dropped.
       else if (chunk.includes('COMMIT')) {
         armed = false
         client.destroy()
@@ -71,7 +71,7 @@ describe('a connection lost during COMMIT', () => {
   })
   afterAll(() => owner.end())
 
-  test('after the database has saved: it says that nobody knows, and the same request again answers what was saved', async () => {
+  test('after the database has saved: it says that the outcome is unknown, and the same request again answers what was saved', async () => {
     const wire = await wireTo(api.fresh.application)
     const database = await openDatabase(wire.config)
     const settings = readSettings({ LOG_LEVEL: 'silent' })

@@ -123,7 +123,7 @@ describe('on its own PostgreSQL', () => {
     await later.ended
   })
 
-  test('Ctrl-C lets requests at work end', async () => {
+  test('Ctrl-C lets running requests end', async () => {
     const server = startServer({ DATA_DIR: await usedFolder() })
     const { url } = await server.ready()
     // On connections that the server has taken already: whatever was written before a later answer came,
@@ -149,13 +149,13 @@ describe('on its own PostgreSQL', () => {
       ask('/auth/login', { email: `${at}@b.lk`, password: PASSWORD }),
     )
     expect(await ask('/health')).toBe(200)
-    // Only kept open from now on; those of the logins are at work.
+    // Only kept open from now on; the logins are still running.
     const idle = last as Socket | null
     idle?.once('close', () => order.push('idle one closed'))
     server.child.kill('SIGINT')
     expect(await Promise.all(answers)).toEqual(Array<number>(16).fill(401))
     expect(await server.ended).toBe(0)
-    // Connections that are only kept open are not waited for: it was closed while requests were at work.
+    // Connections that are only kept open are not waited for: it was closed while requests were running.
     expect(order).toContain('idle one closed')
     expect(order.indexOf('idle one closed')).toBeLessThan(order.lastIndexOf('answered'))
   })
@@ -196,7 +196,7 @@ describe('on its own PostgreSQL', () => {
     expect(existsSync(DATA_DIR)).toBe(false)
   })
 
-  test('where others reach it, the first sign-up needs the code that the console tells', async () => {
+  test('where others reach it, the first sign-up needs the code that the console prints', async () => {
     const DATA_DIR = await usedFolder()
     const open = { DATA_DIR, HOST: '0.0.0.0', ALLOW_HTTP: '1', FIRST_RUN_CODE: '1' }
     const server = startServer(open)

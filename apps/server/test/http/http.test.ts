@@ -97,7 +97,7 @@ describe('what a request is made of', () => {
     }
   })
 
-  test('keys that nobody knows are dropped, none is stored', async () => {
+  test('unknown keys are dropped, none is stored', async () => {
     const more = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`key${at}`, at]))
     const answer = await api.call(identity.signup, {
       token: null,
@@ -300,7 +300,7 @@ describe('a compressed request', () => {
   })
 })
 
-test('an answer that nobody reads is broken off, so that its place is free again', async () => {
+test('an answer that is not read is broken off, so that its place is free again', async () => {
   const app = await buildHttp({ logLevel: 'silent', trustProxy: false, unreadMs: 200 })
   let closed = () => {}
   const over = new Promise<void>((done) => (closed = done))
@@ -335,20 +335,22 @@ describe('over a real connection', () => {
   /** Sends raw text and answers what came until the server closed, or for at most two seconds. */
   async function speak(text: string): Promise<string> {
     const socket = connect(port, '127.0.0.1')
-    let heard = ''
+    let received = ''
     socket.on('data', (part) => {
-      heard += part.toString()
+      received += part.toString()
     })
     socket.on('error', () => undefined)
     socket.write(text)
     await Promise.race([new Promise((resolve) => socket.on('close', resolve)), pause(2_000)])
     socket.destroy()
-    return heard
+    return received
   }
 
   test('headers of 64 KB end it', async () => {
-    const heard = await speak(`GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(65_536)}\r\n\r\n`)
-    expect(heard).toMatch(/^HTTP\/1\.1 431/)
+    const received = await speak(
+      `GET /api/health HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(65_536)}\r\n\r\n`,
+    )
+    expect(received).toMatch(/^HTTP\/1\.1 431/)
   })
 
   test('what is not HTTP ends it', async () => {

@@ -57,7 +57,7 @@ test('the books cannot be rewritten', async () => {
   }
 })
 
-test('a later start finds everything in place, and does not bring back what a user deleted', async () => {
+test('a later start finds everything in place, and does not add again what a user deleted', async () => {
   const api = await startApi()
   const [holiday] = await api.database.query<{ id: number }>('SELECT id FROM holidays ORDER BY id LIMIT 1')
   await api.database.query(

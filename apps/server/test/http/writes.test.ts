@@ -1,4 +1,4 @@
-/** Writes that somebody other than a request carries out, by the name of their route. */
+/** Writes that are carried out outside a request, by the name of their route. */
 
 import { isRight, rightOf } from '@em/contract/identity/rights'
 import type { ApiError } from '@em/contract/kit/errors'
@@ -91,7 +91,7 @@ test('is checked as a request is, and refused without its right', async () => {
   expect([missing?.status, missing?.code]).toEqual([403, 'rights.missing'])
 })
 
-test('whoever may only draft entries posts none, and leaves an audit row', async () => {
+test('a user who may only draft entries posts none, and leaves an audit row', async () => {
   const entry = {
     date: '2026-06-01',
     description: 'Bank charges',

@@ -59,7 +59,7 @@ describe('where accounts need approval', () => {
     expect(refused(await signIn(api, 'waits@example.com', 'not mine'))).toEqual([401, 'auth.wrong'])
   })
 
-  test('a declined account cannot sign in, and is not told apart', async () => {
+  test('a declined account cannot sign in, and gets the same answer as an unknown one', async () => {
     await signUp(api, { email: 'declined@example.com' })
     const { id, version } = await recordOf('declined@example.com')
     await api.ask(users.change, { params: { id }, body: { isActive: false, version } })
@@ -67,7 +67,7 @@ describe('where accounts need approval', () => {
     expect(refused(await signIn(api, 'declined@example.com', PASSWORD))).toEqual([401, 'auth.wrong'])
   })
 
-  test('sign-up does not tell which e-mails have an account, nor does the sign-in after it', async () => {
+  test('sign-up does not reveal which e-mails have an account, nor does the sign-in after it', async () => {
     const taken = await signUp(api, { email: api.user.email, password: 'a stranger typed this' })
     const free = await signUp(api, { email: 'free@example.com', password: 'a stranger typed this' })
     expect(taken.status).toBe(202)
@@ -91,7 +91,7 @@ describe('where accounts need approval', () => {
       expect(refused(await signIn(api, email, 'the first of two'))).toEqual([401, 'auth.wrong'])
       expect(refused(await signIn(api, email, 'the second of two'))).toEqual([403, 'account.waiting'])
     }
-    // Whoever is let in has the password of the first sign-up.
+    // A user who is let in has the password of the first sign-up.
     const { id, version } = await recordOf('twice@example.com')
     await api.ask(users.change, { params: { id }, body: { isActive: true, version } })
     expect((await signIn(api, 'twice@example.com', 'the first of two')).status).toBe(200)
@@ -110,7 +110,7 @@ describe('where accounts need approval', () => {
     }
   })
 
-  test('a sign-up with somebody’s e-mail does not take wrong tries back', async () => {
+  test('a sign-up with the e-mail of an account does not reset its wrong tries', async () => {
     const ip = '192.0.2.8'
     await signUp(api, { email: api.user.email, password: 'a stranger typed this' })
     for (let at = 0; at < 9; at += 1) await signIn(api, api.user.email, `guess ${at}`, { ip })
@@ -177,7 +177,7 @@ describe('the places to wait', () => {
     const [one] = await api
       .ask(users.list, { query: { state: 'waiting' } })
       .then((all) => all.filter(({ email }) => email.startsWith('192.0.2.1')))
-    if (one === undefined) throw new Error('nobody waits')
+    if (one === undefined) throw new Error('no account waits')
     await api.ask(users.change, { params: { id: one.id }, body: { isActive: false, version: one.version } })
     expect((await signUp(api, { email: 'the.next@example.com' }, '192.0.2.1')).status).toBe(202)
   })
@@ -186,7 +186,7 @@ describe('the places to wait', () => {
     await fill('192.0.2.4', 47)
     const other = new pg.Client(api.fresh.config)
     await other.connect()
-    // Nobody can be added until several are about to be.
+    // No account can be added until several are about to be.
     await other.query('BEGIN; LOCK TABLE em.users IN SHARE MODE')
     const calls = Promise.all(
       Array.from({ length: 20 }, (_, at) => signUp(api, { email: `at.once${at}@example.com` }, '192.0.2.4')),

@@ -5,7 +5,7 @@ import { readSettings } from '../../src/platform/settings.ts'
 import { startApi } from '../support/api.ts'
 import { type Entered, messages, person, refused } from '../support/identity.ts'
 
-test('the first account needs the code, whoever comes first; the others need none', async () => {
+test('the first account needs the code, the others need none', async () => {
   const code = newFirstRunCode()
   const api = await startApi({ signedUp: false, firstRunCode: code.check })
   const signUp = (first_run_code?: string | null, email = person.email) =>
@@ -56,7 +56,7 @@ test('of many that sign up at once without the code none gets in', async () => {
   }
 })
 
-test('a code is made where it is asked for and there is no account; else a note tells what others could do', async () => {
+test('a code is made where it is asked for and there is no account; else a note says what others could do', async () => {
   const api = await startApi({ signedUp: false })
   const at = (environment: Record<string, string>) => firstRunOf(api.database, readSettings(environment))
   expect(await at({ HOST: '127.0.0.1' })).toEqual({})

@@ -34,13 +34,13 @@ function held(token: string, where: string, body: object): Held {
   sent.write(text.slice(0, 1))
   const answer: Held['answer'] = new Promise((done, fail) => {
     sent.on('error', fail)
-    sent.on('response', (told) => {
+    sent.on('response', (received) => {
       let all = ''
-      told.on('data', (part) => {
+      received.on('data', (part) => {
         all += part
       })
-      told.on('end', () =>
-        done({ status: told.statusCode, code: (JSON.parse(all) as Partial<ApiError>).code }),
+      received.on('end', () =>
+        done({ status: received.statusCode, code: (JSON.parse(all) as Partial<ApiError>).code }),
       )
     })
   })
@@ -104,8 +104,8 @@ describe('who changes people is asked in the transaction that does it', () => {
     await holder.query(meanwhile, [user.id])
     await holder.query('COMMIT')
     await holder.end()
-    const { status, body: told } = await answer
-    return [status, told.code]
+    const { status, body: refusal } = await answer
+    return [status, refusal.code]
   }
   const DEMOTED = 'DELETE FROM user_roles WHERE user_id = $1'
   const SIGNED_OUT = 'UPDATE sessions SET revoked_at = now() WHERE user_id = $1'

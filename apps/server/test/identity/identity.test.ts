@@ -28,7 +28,7 @@ const auditOf = (api: Api, action: string) =>
   )
 
 let api: Api
-/** Nobody but the first user has an account, nobody tried to sign in. */
+/** Only the first user has an account, and no sign-in was tried. */
 let rewind: () => Promise<void>
 beforeAll(async () => {
   api = await startApi()
@@ -191,7 +191,7 @@ describe('sign-in', () => {
     expect(messages(answer)).toEqual({ email: 'Email is invalid', password: 'Password is required' })
   })
 
-  test('without the right password nobody can tell a wrong one, an unknown e-mail and a disabled account apart', async () => {
+  test('without the right password the answers for a wrong one, an unknown e-mail and a disabled account are the same', async () => {
     const closed = await api.signUp('closed@example.com')
     await api.database.query('UPDATE users SET is_active = false WHERE id = $1', [closed.user.id])
     const answers = [
@@ -260,7 +260,7 @@ describe('too many wrong sign-ins', () => {
     expect(seconds).toBeGreaterThan(590)
     expect(seconds).toBeLessThanOrEqual(600)
     expect(stopped.body.message).toBe(`Too many attempts. Please try again in ${seconds} seconds.`)
-    // Somebody else's wrong tries do not lock the owner out elsewhere.
+    // Wrong tries of others do not lock the owner out elsewhere.
     expect((await signIn(api, email, PASSWORD, '203.0.113.2')).status).toBe(200)
     await laterBy(10)
     expect((await signIn(api, email, PASSWORD, ip)).status).toBe(200)
@@ -313,7 +313,7 @@ describe('many sign-ups', () => {
     expect((await signIn(api, api.user.email, PASSWORD, '198.51.100.1')).status).toBe(200)
   })
 
-  test('a flood of them keeps nobody from signing in', async () => {
+  test('a flood of them keeps no user from signing in', async () => {
     hashInEarnest()
     const flood = Array.from({ length: 150 }, (_, at) => open(`flood${at}@example.com`, `10.1.${at}.1`))
     const signedIn = await Promise.all(Array.from({ length: 5 }, () => signIn(api, api.user.email, PASSWORD)))

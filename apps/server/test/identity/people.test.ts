@@ -104,7 +104,7 @@ describe('the last administrator', () => {
       expect(refused(answer)).toEqual(last)
       expect(Object.keys(messages(answer))).toEqual([field])
     }
-    // Nobody who was only invited counts, and nobody who sees only some portfolios.
+    // Users who were only invited do not count, nor do those who see only some portfolios.
     const email = 'future.administrator@example.com'
     await api.ask(users.invite, { body: { email, roles: ['Administrator'] } })
     await personWith(api, { roles: ['Administrator'], sees: [] })
@@ -130,7 +130,7 @@ describe('the last administrator', () => {
 })
 
 describe('portfolios', () => {
-  test('are named by code or id, and told by their codes', async () => {
+  test('are named by code or id, and answered by their codes', async () => {
     const { token, user } = await api.signUp()
     const answer = await change(user.id, { portfolios: { see: ['pf1', ids[1]], change: [String(ids[0])] } })
     expect(answer.body.portfolios).toEqual({ see: ['PF1', 'PF2'], change: ['PF1'] })
@@ -212,10 +212,10 @@ describe('an invitation', () => {
     expect(record).toMatchObject({ state: 'active', version: 2 })
   })
 
-  test('names nobody anew by a link for a new password', async () => {
+  test('does not change a name by a link for a new password', async () => {
     const { user } = await api.signUp()
     const { path } = await api.ask(users.passwordLink, { params: { id: user.id } })
-    expect((await set(path, { first_name: 'Somebody', last_name: 'Else' })).status).toBe(200)
+    expect((await set(path, { first_name: 'Someone', last_name: 'Else' })).status).toBe(200)
     const entered = await signIn(api, user.email, 'chosen by myself')
     expect(entered.body.user).toMatchObject({ first_name: 'Nimal', last_name: 'Perera' })
   })
@@ -279,7 +279,7 @@ describe('the sessions of others', () => {
     expect(await list(user.id)).toEqual([])
   })
 
-  test('of nobody, and one of somebody else, are 404', async () => {
+  test('of an unknown user, and one of another user, are 404', async () => {
     const { user } = await api.signUp()
     const [own] = await list(api.user.id)
     const missing = [404, 'record.missing']

@@ -69,7 +69,7 @@ test('files of a reconciliation are for those who may see it, and changed by tho
     await api.call('PUT /roles/Files', { body: { rights: ['ledger.read', 'files.attach', ...rights] } })
     const person = await personWith(api, { roles: ['Files'] })
     const list = `GET /attachments?owner_kind=reconciliation&owner_id=${file.owner_id}`
-    const told = []
+    const statuses = []
     for (const [where, body] of [
       [list],
       [`GET /attachments/${kept.id}/file`],
@@ -77,8 +77,8 @@ test('files of a reconciliation are for those who may see it, and changed by tho
       [`POST /attachments/${kept.id}/removal`, { reason: 'The wrong file' }],
       [`DELETE /attachments/${kept.id}`],
     ] as const)
-      told.push((await api.call(where, { token: person.token, ...(body && { body }) })).status)
-    return told
+      statuses.push((await api.call(where, { token: person.token, ...(body && { body }) })).status)
+    return statuses
   }
   expect(await answers([])).toEqual([403, 403, 403, 403, 403])
   expect(await answers(['reconciliations.read'])).toEqual([200, 200, 403, 403, 403])

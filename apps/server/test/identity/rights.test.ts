@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 const filled = ({ method, path }: Route) => `${method} ${path.replace(/:\w+/g, '1')}`
 
-/** The body is no JSON: who is refused for a right was refused before it was read, and nobody changes anything. */
+/** The body is no JSON: a call without the right was refused before the body was read, and no call changes anything. */
 const send = (route: Route, token: string | null) =>
   api.call<ApiError>(filled(route), {
     token,
     ...(route.method !== 'GET' && { body: '{', headers: { 'content-type': 'application/json' } }),
   })
 
-const told = (answer: { status: number; body: ApiError }) =>
+const refusalOf = (answer: { status: number; body: ApiError }) =>
   answer.status === 403 ? `${answer.status} ${answer.body.code}` : ''
 
 describe.each(BUILT_IN_ROLES)('$name', ({ name: role, rights }) => {
@@ -36,7 +36,8 @@ describe.each(BUILT_IN_ROLES)('$name', ({ name: role, rights }) => {
       const { needs, orNeeds } = route
       const may =
         !isRight(needs) || rights.includes(needs) || (orNeeds !== undefined && rights.includes(orNeeds))
-      if (told(answer) !== (may ? '' : '403 rights.missing')) wrong.push(`${route.name}: ${told(answer)}`)
+      if (refusalOf(answer) !== (may ? '' : '403 rights.missing'))
+        wrong.push(`${route.name}: ${refusalOf(answer)}`)
       if (may && route.method !== 'GET' && answer.status !== 400)
         wrong.push(`${route.name}: ${answer.status}`)
       if (!may && isRight(route.needs) && !answer.body.message.includes(`"${rightOf(route.needs).label}"`))
@@ -47,7 +48,7 @@ describe.each(BUILT_IN_ROLES)('$name', ({ name: role, rights }) => {
   })
 })
 
-test('nobody is let in without a token, whatever he sends', async () => {
+test('no call is let in without a token, whatever its body', async () => {
   const answers = await Promise.all(
     allRoutes
       .filter(({ needs }) => needs !== 'public')
@@ -61,8 +62,8 @@ test('who was given some portfolios is refused what concerns all', async () => {
   const wrong: string[] = []
   for (const route of allRoutes) {
     const answer = await send(route, token)
-    if (told(answer) !== (route.scope === 'all' ? '403 rights.scope' : ''))
-      wrong.push(`${route.name}: ${told(answer)}`)
+    if (refusalOf(answer) !== (route.scope === 'all' ? '403 rights.scope' : ''))
+      wrong.push(`${route.name}: ${refusalOf(answer)}`)
   }
   expect(wrong).toEqual([])
 })
@@ -71,7 +72,7 @@ test('who changes only some portfolios reads what concerns all', async () => {
   const { token } = await personWith(api, { roles: ['Administrator'], changes: [] })
   for (const route of allRoutes.filter(({ scope }) => scope === 'all')) {
     const reads = isRight(route.needs) && !rightOf(route.needs).changes
-    expect(told(await send(route, token)), route.name).toBe(reads ? '' : '403 rights.scope')
+    expect(refusalOf(await send(route, token)), route.name).toBe(reads ? '' : '403 rights.scope')
   }
 })
 
@@ -90,7 +91,7 @@ test('a flood of refused requests does not reach the database', async () => {
   await buy()
   const holder = new pg.Client(api.fresh.config)
   await holder.connect()
-  // Whoever adds a row waits.
+  // Every transaction that adds an audit row waits.
   await holder.query('BEGIN; LOCK TABLE em.audit IN SHARE MODE')
   const answers = await Promise.all(Array.from({ length: 50 }, buy))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
@@ -105,12 +106,12 @@ test('the roles of the schema are those of the contract', async () => {
   expect(rightsOfBuiltIn('Auditor')).toBeDefined()
 })
 
-test('the OpenAPI document tells what each call needs', async () => {
+test('the OpenAPI document says what each call needs', async () => {
   const { body } = await api.call<{ paths: Record<string, Record<string, Record<string, unknown>>> }>(
     'GET /openapi.json',
   )
   for (const route of allRoutes) {
-    const told = body.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
-    expect([told?.['x-needs'], told?.['x-scope']], route.name).toEqual([route.needs, route.scope])
+    const described = body.paths[route.path.replace(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+    expect([described?.['x-needs'], described?.['x-scope']], route.name).toEqual([route.needs, route.scope])
   }
 })

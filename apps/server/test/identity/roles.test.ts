@@ -1,4 +1,4 @@
-/** Own roles beside the built-in ones. */
+/** Own roles, in addition to the built-in ones. */
 import { type RoleRecord, roles } from '@em/contract/identity/identity'
 import { RIGHTS } from '@em/contract/identity/rights'
 import { BUILT_IN_ROLES } from '@em/contract/identity/roles'
@@ -26,7 +26,7 @@ test('the built-in ones are listed with what they hold, and the rights as they a
   expect(await api.ask(roles.rights)).toEqual(RIGHTS)
 })
 
-test('an own one is made, changed by its version, and deleted once nobody has it', async () => {
+test('an own one is made, changed by its version, and deleted once no user has it', async () => {
   const made = await set('Night desk', { rights: ['trades.record', 'trades.read'] })
   expect([made.status, made.body]).toEqual([
     200,
@@ -61,7 +61,7 @@ test('a built-in one stays as it is', async () => {
   }
 })
 
-test('what is no right is refused, naming where it stands', async () => {
+test('an unknown right is refused, with its place in the list', async () => {
   const answer = await set('Odd', { rights: ['trades.read', 'trades.sell'] })
   expect(refused(answer)).toEqual([400, 'request.invalid'])
   expect((answer.body.details ?? []).map(({ field }) => field)).toEqual(['rights.1'])
@@ -83,7 +83,7 @@ test('a right that a person does not have is neither given nor taken by him', as
   )
 })
 
-test('a right that this version does not know is not told', async () => {
+test('a right that this version does not know is left out', async () => {
   await api.database.query(
     "INSERT INTO roles (name, rights) VALUES ('Older', ARRAY['trades.read', 'trades.guess'])",
   )

@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(await sinceUse(user.id)).toBeGreaterThan(49)
   })
 
-  test('is not kept alive by what a page asks for by itself', async () => {
+  test('is not kept alive by background requests of a page', async () => {
     const { token, user } = await api.signUp()
     await unusedFor(user.id, 20)
     expect((await me(token, { 'X-Background': '1' })).status).toBe(200)
@@ -151,7 +151,7 @@ describe("the list of one's own sessions", () => {
     expect((await list(token)).body).toHaveLength(1)
   })
 
-  test("ends one of them at once, and nobody else's", async () => {
+  test('ends one of them at once, and no session of another user', async () => {
     const { token, user } = await api.signUp()
     const second = (await signIn(api, user.email, PASSWORD)).body.token
     expect((await me(second)).status).toBe(200)

@@ -69,7 +69,7 @@ describe('the list', () => {
 })
 
 describe('disabling', () => {
-  test('ends every session at once, and enabling does not bring them back', async () => {
+  test('ends every session at once, and enabling does not restore them', async () => {
     const { token, user } = await api.signUp()
     const second = (await signIn(api, user.email, PASSWORD)).body.token
     expect((await api.call(identity.me, { token })).status).toBe(200)
@@ -77,9 +77,9 @@ describe('disabling', () => {
     expect(answer.body).toMatchObject({ state: 'disabled', version: 2 })
     for (const one of [token, second]) expect((await api.call(identity.me, { token: one })).status).toBe(401)
     expect(refused(await signIn(api, user.email, 'not the password'))).toEqual([401, 'auth.wrong'])
-    const told = await signIn(api, user.email, PASSWORD)
-    expect(refused(told)).toEqual([403, 'account.disabled'])
-    expect(told.body.message).toBe('Your account is disabled. Please ask the administrator to enable it.')
+    const answer = await signIn(api, user.email, PASSWORD)
+    expect(refused(answer)).toEqual([403, 'account.disabled'])
+    expect(answer.body.message).toBe('Your account is disabled. Please ask the administrator to enable it.')
     expect((await change(user.id, true, 2)).body.state).toBe('active')
     expect((await api.call(identity.me, { token })).status).toBe(401)
     expect((await signIn(api, user.email, PASSWORD)).status).toBe(200)
@@ -103,7 +103,7 @@ describe('disabling', () => {
     expect((await api.call(identity.me)).status).toBe(200)
   })
 
-  test('a preview disables nobody', async () => {
+  test('a preview does not disable the user', async () => {
     const { token, user } = await api.signUp()
     const answer = await api.call(users.change, {
       params: { id: user.id },
@@ -114,7 +114,7 @@ describe('disabling', () => {
     expect((await api.call(identity.me, { token })).status).toBe(200)
   })
 
-  test('nobody is 404', async () => {
+  test('an unknown user is 404', async () => {
     expect(refused(await change(999_999, true))).toEqual([404, 'record.missing'])
   })
 })

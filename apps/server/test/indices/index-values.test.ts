@@ -50,7 +50,7 @@ test('a new installation has the exchange’s indices first, then the regional o
 })
 
 describe('values', () => {
-  test('are recorded in any order, with their total return, and tell the newest and its change', async () => {
+  test('are recorded in any order, with their total return, and show the newest and its change', async () => {
     const done = await record([
       { date: '2026-06-12', value: '21,500.00'.replace(',', ''), totalReturn: 30_100 },
       { date: '2026-06-11', value: 21_400, totalReturn: 30_000 },
@@ -75,7 +75,7 @@ describe('values', () => {
     expect(await list('s&p sl20')).toEqual([])
   })
 
-  test('a correction is the next version; a value that is taken back is gone; what stands already changes nothing', async () => {
+  test('a correction is the next version; a value that is taken back is gone; a value that is recorded already changes nothing', async () => {
     await record([{ date: '2026-06-12', value: 21_500, totalReturn: 30_100 }])
     expect((await record([{ date: '2026-06-12', value: 21_500 }])).body).toMatchObject({ unchanged: 1 })
     expect((await record([{ date: '2026-06-12', value: 21_600 }])).body).toMatchObject({ changed: 1 })
@@ -106,7 +106,7 @@ describe('values', () => {
     ])
     expect(await list()).toHaveLength(2)
     expect((await record([{ date: '2026-06-15', value: 30_000 }], { acceptUnusual: '1' })).status).toBe(200)
-    // What comes before a value that stands is asked about by itself alone.
+    // Recording an earlier value checks the move of that value alone, not that of the recorded value after it.
     expect((await record([{ date: '2026-06-09', value: 5_000 }])).status).toBe(200)
   })
 
@@ -155,7 +155,7 @@ describe('sector weights', () => {
   const BANKS = { sector: 'Financial Services', weight: 60 }
   const REST = { sector: 'Other', weight: 40 }
 
-  test('stand from a day on, newest first; a second set of a day goes before the first', async () => {
+  test('apply from a day on, newest first; a second set of a day goes before the first', async () => {
     expect((await weigh([BANKS, REST])).status).toBe(200)
     await weigh(
       [

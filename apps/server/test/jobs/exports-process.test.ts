@@ -125,9 +125,9 @@ test('killed in the middle it is made anew, once', async () => {
   expect([files?.length, parts?.length]).toEqual([(before[0]?.length ?? 0) + 1, (before[1]?.length ?? 0) + 1])
 })
 
-test('nobody who saves waits for one that is being made, and it locks no row of its person', async () => {
+test('saves do not wait for one that is being made, and it locks no row of its person', async () => {
   const release = await held()
-  const { jobId } = (await send(at, 'beside')).body
+  const { jobId } = (await send(at, 'meanwhile')).body
   await at.until(jobId, running)
   expect((await at.ask('POST /equities', { name: 'SAMP', symbol: 'SAMP.N0000' })).status).toBe(201)
   const client = new pg.Client(books.fresh.config)

@@ -1,4 +1,4 @@
-/** What a person is told of jobs and of earlier answers: as much as he may do and see now, whoever's they are. */
+/** Jobs and earlier answers, of any user: a user sees of them what his present rights and portfolios allow. */
 import type { Job, JobLine } from '@em/contract/jobs/jobs'
 import type { ApiError } from '@em/contract/kit/errors'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -35,9 +35,9 @@ const rows = (more: object = {}) => {
     rows: [{ ...row, contractNumber: `J-${contracts}`, ...more }],
   }
 }
-type Told = Record<string, unknown> & ApiError
+type Answer = Record<string, unknown> & ApiError
 const send = (token: string, body: object, key?: string) =>
-  api.call<Told>('POST /trade-batches', {
+  api.call<Answer>('POST /trade-batches', {
     token,
     body,
     ...(key !== undefined && { headers: { 'idempotency-key': key } }),
@@ -47,12 +47,12 @@ const one = (token: string, id: unknown) => api.call<Job & ApiError>(`GET /jobs/
 const restrict = (id: number, body: object) => api.call(`PUT /users/${id}`, { body })
 
 describe('jobs of others', () => {
-  test('are told to who manages people, of what he may do himself, with all portfolios', async () => {
+  test('are shown to a user who manages users, if he may do such work himself, with all portfolios', async () => {
     const { token } = await personWith(api, {})
     expect((await send(token, rows())).status).toBe(201)
     expect((await send(token, rows({ symbol: 'NONE' }))).status).toBe(422)
     const [failed, done] = await list(token)
-    const told = async (roles: string[], sees?: number[]) => {
+    const seenBy = async (roles: string[], sees?: number[]) => {
       const person = await personWith(api, { roles, ...(sees && { sees }) })
       const seen = await list(person.token)
       return [
@@ -62,10 +62,10 @@ describe('jobs of others', () => {
         (await api.call(`DELETE /jobs/${failed?.id}`, { token: person.token })).status,
       ]
     }
-    expect(await told(['Staff'])).toEqual([[], 404, 404, 404])
-    expect(await told(['Administrator'], [hold])).toEqual([[], 404, 404, 404])
+    expect(await seenBy(['Staff'])).toEqual([[], 404, 404, 404])
+    expect(await seenBy(['Administrator'], [hold])).toEqual([[], 404, 404, 404])
     // What is tried again is done in the name of its owner: only he asks for it.
-    expect(await told(['Importing'])).toEqual([[failed?.id, done?.id], 200, 403, 409])
+    expect(await seenBy(['Importing'])).toEqual([[failed?.id, done?.id], 200, 403, 409])
     expect((await one(api.token, done?.id)).body.result).toMatchObject({ portfolio: 'Holding Fund' })
   })
 
@@ -90,7 +90,7 @@ describe('jobs of others', () => {
 })
 
 describe('what was answered before', () => {
-  test('is told no more than the person sees now, by the job and by the key', async () => {
+  test('shows no more than the person sees now, by the job and by the key', async () => {
     const { token, user } = await personWith(api, {})
     const [imported, refusedRows] = [rows(), rows({ quantity: 0 })]
     expect((await send(token, imported, 'import')).status).toBe(201)
@@ -103,17 +103,17 @@ describe('what was answered before', () => {
     expect((await buy()).status).toBe(201)
     const [failed, done] = await list(token)
     const outside = [409, 'idempotency.outside']
-    const told = async () => ({
+    const answers = async () => ({
       buy: (await buy()).status,
       import: refused(await send(token, imported, 'import')),
       result: (await one(token, done?.id)).body.result,
       error: (await one(token, failed?.id)).body.error?.code,
       listed: (await list(token)).find(({ id }) => id === failed?.id)?.error?.code,
     })
-    const whole = await told()
+    const whole = await answers()
     expect(whole).toMatchObject({ buy: 201, import: [201, undefined], error: 'batch.rows' })
     await restrict(user.id, { portfolios: { see: ['GROW'] } })
-    expect(await told()).toEqual({
+    expect(await answers()).toEqual({
       buy: 409,
       import: outside,
       result: null,
@@ -122,7 +122,7 @@ describe('what was answered before', () => {
     })
     expect(refused((await buy()) as never)).toEqual(outside)
     await restrict(user.id, { portfolios: { see: 'all', change: ['GROW'] } })
-    expect(await told()).toEqual(whole)
+    expect(await answers()).toEqual(whole)
     await restrict(user.id, { roles: ['Auditor'] })
     const { body } = await one(token, done?.id)
     expect(body).toMatchObject({ status: 'done', result: null })

@@ -61,7 +61,7 @@ async function expectAgreement(): Promise<void> {
   await database.close()
 }
 
-test('a small import is answered with its record, as ever, and stands among the jobs', async () => {
+test('a small import is answered with its record, as ever, and is listed among the jobs', async () => {
   const answer = await at.imported([buyRow()])
   expect(answer).toMatchObject({ status: 201, body: { status: 'success', successfulTransactions: 1 } })
   const { body } = await at.ask<{ id: number; kind: string; status: string }[]>('GET /jobs?limit=1')
@@ -120,7 +120,7 @@ describe('cancelled', () => {
     expect(await at.buys()).toHaveLength(before + 1)
   })
 
-  test('after its commit it is told that it is done', async () => {
+  test('after its commit the answer is that it is done', async () => {
     await at.imported([buyRow()])
     const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
     expect(await at.ask(`DELETE /jobs/${job?.id}`)).toMatchObject({
@@ -132,7 +132,7 @@ describe('cancelled', () => {
 
 describe('a refused import', () => {
   const wrong = () => [buyRow({ quantity: '-1' })]
-  test('is refused as ever; the refusal stands in the job with its status and is not tried again', async () => {
+  test('is refused as ever; the refusal is kept in the job with its status and is not tried again', async () => {
     const answer = await at.imported(wrong())
     expect(answer).toMatchObject({ status: 422, body: { code: 'batch.rows' } })
     const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
@@ -146,7 +146,7 @@ describe('a refused import', () => {
     expect(await turns(job?.id)).toBe(1)
   })
 
-  test('is tried again where somebody asks for it, and only a failed job is', async () => {
+  test('is tried again where a user asks for it, and only a failed job is', async () => {
     await at.imported([buyRow({ symbol: 'HNB.N0000' })])
     const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
     expect(await at.job(job?.id)).toMatchObject({ status: 'failed' })
@@ -297,7 +297,7 @@ test('a job started on one server is watched and ended on another', async () => 
   expect(await other.job(jobId)).toMatchObject({ status: 'done', result: (await waits).body })
 })
 
-describe('a run that does not count any more keeps nothing, though nobody ended its process', () => {
+describe('a run that does not count any more keeps nothing, though its process was not ended', () => {
   /** Changes the row of a job that is held in the middle, and waits until its run is over. */
   async function changedMeanwhile(change: string) {
     const release = await held()
@@ -318,7 +318,7 @@ describe('a run that does not count any more keeps nothing, though nobody ended 
     await ask(`UPDATE em.jobs SET status = 'cancelled', ended_at = now() WHERE id = ${job.id}`)
   })
 
-  test('as somebody asked to cancel it', async () => {
+  test('as a user asked to cancel it', async () => {
     expect(await changedMeanwhile('cancel_asked_at = now()')).toMatchObject({
       status: 'cancelled',
       result: null,
@@ -352,7 +352,7 @@ describe('killed in the middle', () => {
     const hands = await worker.hands()
     process.kill(await worker.pid(), 'SIGKILL')
     while (hands.some(isAlive)) await new Promise((done) => setTimeout(done, 20))
-    // As if it had told of itself ten seconds earlier: so long the queue waits for a worker.
+    // As if its last heartbeat were ten seconds earlier: the queue waits that long for a worker.
     await ask(
       "UPDATE em_jobs.job SET heartbeat_on = heartbeat_on - interval '10 seconds' WHERE state = 'active'",
     )

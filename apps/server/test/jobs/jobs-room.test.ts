@@ -1,11 +1,11 @@
-/** What is kept of one person's jobs is bounded, in number and in bytes; nobody else's goes for it. */
+/** The kept jobs of one person are bounded, in number and in bytes; those of others are not removed for it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../src/jobs/desk.ts'
 import { bossQueue } from '../../src/jobs/queue.ts'
 import { type Api, startApi } from '../support/api.ts'
 
 let api: Api
-/** A desk whose jobs nobody carries out, with room for three, and for a thousand bytes. */
+/** A desk whose jobs are never carried out, with room for three, and for a thousand bytes. */
 let desk: Desk
 beforeAll(async () => {
   api = await startApi()

@@ -82,7 +82,7 @@ const exportOf = (who: At) => jobOf(who, () => who.ask('POST /general-ledger/exp
 /** So many rows that the import is long work. */
 const MANY = 1_000
 const longOf = (who: At) => jobOf(who, () => who.importRows(Array.from({ length: MANY }, () => buyRow())))
-/** Into a portfolio that nobody holds. */
+/** Into a portfolio that is not locked. */
 const short = () => [buyRow({ portfolioId: 'OTHER' })]
 const shortOf = (who: At) => jobOf(who, () => who.importRows(short()))
 
@@ -105,7 +105,7 @@ test('an import of one row passes long work, an export and a check of three othe
   await one.until(long, running)
   await two.until(exported, running)
   const check = await jobOf(at, () => at.ask('POST /verify'))
-  // Checks and exports stand in one line.
+  // Checks and exports wait in one queue.
   expect(await at.job(check)).toMatchObject({ status: 'waiting' })
   expect((await three.imported(short())).status).toBe(201)
   expect((await four.imported(short())).status).toBe(201)
@@ -159,11 +159,11 @@ test('the second of two jobs at once has a process that stood ready, too', async
   await heldExports()
   await one.until(await exportOf(one), running)
   expect((await two.imported(short())).status).toBe(201)
-  // A third one may stand ready already for whoever comes next.
+  // A third one may be ready already for the next job.
   expect(await worker.hands()).toEqual(expect.arrayContaining(ready))
 })
 
-/** The processes that stand ready while nothing is done: the same two for a second, since one that ends is still there for a moment. */
+/** The processes that are ready while nothing is done: the same two for a second, since one that ends is still there for a moment. */
 async function untilReady(): Promise<number[]> {
   const settled = async (before: readonly number[]): Promise<number[]> => {
     const until = Date.now() + 1_000

@@ -1,4 +1,4 @@
-/** What is due by the clock, by real workers' processes: once, whoever they are, and by no server that only answers. */
+/** Work that is due by the clock, done by processes of workers: once, by any of them, and by no server that only answers. */
 import type { ReportSchedule } from '@em/contract/reports/report-schedules'
 import pg from 'pg'
 import { afterEach, beforeAll, expect, test } from 'vitest'
@@ -68,7 +68,7 @@ async function repeated(at: At, first: string): Promise<number> {
 }
 
 test(
-  'what came due while no worker ran is done once, by one of two workers, and told to who manages users',
+  'what came due while no worker ran is done once, by one of two workers, and shown to users who manage users',
   LONG,
   async () => {
     const first = await start({})
@@ -82,14 +82,14 @@ test(
     const before = await count(SENT)
     const began = hourOfColombo()
     const [one] = await Promise.all([start({ TODAY: '2026-08-15' }), start({ TODAY: '2026-08-15' })])
-    const told = async () =>
+    const listed = async () =>
       (await one.at.ask<{ kind: string }[]>('GET /jobs')).body.filter(({ kind }) =>
         kind.startsWith('schedule.'),
       )
-    await until(async () => (await told()).length > 0)
+    await until(async () => (await listed()).length > 0)
     await until(async () => (await count("FROM em.idempotency_keys WHERE key = 'old'")) === 0)
     expect(await drafts()).toBe(2)
-    expect(await told()).toMatchObject([
+    expect(await listed()).toMatchObject([
       { kind: 'schedule.recurring', owner: null, status: 'done', progress: { words: 'Made 2 drafts' } },
     ])
     const hours = hourOfColombo() - began
@@ -132,7 +132,7 @@ test('broken off in the middle it is done once all the same', LONG, async () => 
   await until(async () => (await drafts()) === before + 1)
 })
 
-test('what fails twice is told, and nobody is offered to try it again', LONG, async () => {
+test('work that fails twice is listed, and no user is offered to try it again', LONG, async () => {
   await longAgo()
   await ask(`CREATE FUNCTION em.refuse_drafts() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no drafts today'; END $$;
              CREATE TRIGGER refuse_drafts BEFORE INSERT ON em.journal_drafts FOR EACH ROW EXECUTE FUNCTION em.refuse_drafts()`)

@@ -51,7 +51,7 @@ const monthsIn = ({ result }: Job) =>
     ({ name }) => name === 'monthly sums of settlements',
   )?.count
 
-test('saves go on while it is at work, and it tells of the moment that it began at', async () => {
+test('saves go on while it runs, and it checks the books as of the moment that it began', async () => {
   const earlier = await at.until((await heldCheckLetGo()).jobId, ended)
   const { jobId, release } = await heldCheck()
   const { progress } = await at.job(jobId)
@@ -73,7 +73,7 @@ test('saves go on while it is at work, and it tells of the moment that it began 
   })
 })
 
-test('cancelled it ends, and the last result stands', async () => {
+test('cancelled it ends, and the last result stays', async () => {
   const last = (await at.ask<{ last: unknown }>('GET /verify')).body.last
   const { jobId } = await heldCheck()
   expect((await patient.ask(`DELETE /jobs/${jobId}`)).body).toMatchObject({

@@ -1,4 +1,4 @@
-/** What a preview tells of entitlements: of a late buy or sale, a correction, a deletion, rows at once, an undoing. */
+/** The entitlements that a preview shows: of a late buy or sale, a correction, a deletion, rows at once, an undoing. */
 import type { UndoReport } from '@em/contract/batches/batch-undo'
 import type { BatchRecord, BatchReport } from '@em/contract/batches/batches'
 import type { CorporateActionDetail } from '@em/contract/corporate-actions/corporate-actions'
@@ -36,15 +36,15 @@ async function processed(of: OneHolding, form: object): Promise<number> {
   expect((await api.call(`POST /corporate-actions/${made.body.id}/process`, { body: {} })).status).toBe(200)
   return made.body.id
 }
-const told = (answer: object) => (answer as TradeDryRun).consequences
+const consequencesOf = (answer: object) => (answer as TradeDryRun).consequences
 const before = { held: 20_000, entitled: 0, gross: 65_000, tax: 9_750, net: 55_250 }
 
-test('a late buy tells the dividend that grows, and nothing is saved', async () => {
+test('a late buy shows the dividend that grows, and nothing is saved', async () => {
   const of = await oneHolding(books, 'WAP')
   await of.buy('2026-02-10', 20_000, 20)
   const id = await processed(of, DIVIDEND)
   const look = await of.buy('2026-02-20', 1000, 20, {}, '?dryRun=1')
-  expect(told(look)).toMatchObject({
+  expect(consequencesOf(look)).toMatchObject({
     affectedEntitlements: 1,
     entitlements: [
       {
@@ -64,30 +64,34 @@ test('a late buy tells the dividend that grows, and nothing is saved', async () 
   const [row] = (await api.call<{ version: number }[]>(`GET /corporate-actions/${id}/entitlements`)).body
   expect(row?.version).toBe(1)
   const after = await of.buy('2026-03-04', 1000, 20, {}, '?dryRun=1')
-  expect(told(after)).toMatchObject({ affectedEntitlements: 0, entitlements: [] })
+  expect(consequencesOf(after)).toMatchObject({ affectedEntitlements: 0, entitlements: [] })
 })
 
-test('a late sale, a correction and a deletion tell what is left, and whether the payment is confirmed', async () => {
+test('a late sale, a correction and a deletion show the rest, and whether the payment is confirmed', async () => {
   const of = await oneHolding(books, 'FIFO')
   const first = await of.buy('2026-02-10', 20_000, 20)
   const id = await processed(of, DIVIDEND)
   const sale = await of.sell('2026-02-20', 1000, 21, {}, '?dryRun=1')
-  expect(told(sale).entitlements).toMatchObject([{ before, after: { held: 19_000, net: 52_487.5 } }])
+  expect(consequencesOf(sale).entitlements).toMatchObject([
+    { before, after: { held: 19_000, net: 52_487.5 } },
+  ])
   const changed = { quantity: 10_000, price: 20, tradeDate: '2026-02-10' }
   const correction = await of.change('buy', first.id, changed, '?dryRun=1')
-  expect(told(correction).entitlements).toMatchObject([{ before, after: { held: 10_000, net: 27_625 } }])
+  expect(consequencesOf(correction).entitlements).toMatchObject([
+    { before, after: { held: 10_000, net: 27_625 } },
+  ])
   api.clock.set('2026-03-25')
   const paid = { portfolioId: of.portfolioId, date: '2026-03-20' }
   expect(
     (await api.call(`POST /corporate-actions/${id}/receive`, { body: { ...paid, amount: 55_250 } })).status,
   ).toBe(201)
   const deletion = await of.remove('buy', first.id, '?dryRun=1')
-  expect(told(deletion).entitlements).toMatchObject([
+  expect(consequencesOf(deletion).entitlements).toMatchObject([
     { is_confirmed: true, before, after: { held: 0, gross: 0, net: 0 } },
   ])
 })
 
-test('an entitlement of shares tells both counts, and one that follows another is told too', async () => {
+test('an entitlement of shares shows both counts, and one that follows another is shown too', async () => {
   const of = await oneHolding(books, 'FIFO')
   await of.buy('2026-02-10', 1000, 10)
   const bonus = await processed(of, BONUS)
@@ -98,14 +102,14 @@ test('an entitlement of shares tells both counts, and one that follows another i
     dividendRate: 2,
   })
   const look = await of.buy('2026-02-20', 400, 10, {}, '?dryRun=1')
-  expect(told(look).affectedEntitlements).toBe(2)
-  expect(told(look).entitlements).toMatchObject([
+  expect(consequencesOf(look).affectedEntitlements).toBe(2)
+  expect(consequencesOf(look).entitlements).toMatchObject([
     { action: bonus, before: { held: 1000, entitled: 250 }, after: { held: 1400, entitled: 350, net: 0 } },
     { action: dividend, before: { held: 1250, net: 2125 }, after: { held: 1750, net: 2975 } },
   ])
 })
 
-test('rows at once are tried for it, and undoing them tells the way back', async () => {
+test('rows at once are previewed with their entitlements, and undoing them shows the reverse', async () => {
   const of = await oneHolding(books, 'WAP')
   await of.buy('2026-02-10', 20_000, 20)
   await processed(of, DIVIDEND)
