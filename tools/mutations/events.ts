@@ -160,7 +160,7 @@ export const events: readonly Mutation[] = [
     from: 'k.document_id = t.id AND r.portfolio_id <> ALL (#)',
     to: 'k.document_id = t.id AND r.portfolio_id = ANY (#)',
     test: 'apps/server/test/documents/documents.test.ts',
-    name: 'whose portfolios are a list sees documents of his own and of his portfolios alone',
+    name: 'a user with a list of portfolios sees documents of his own and of these portfolios alone',
   },
   {
     rule: 'A correction in the books is seen by the matches that are kept of documents.',
@@ -304,6 +304,6 @@ export const events: readonly Mutation[] = [
     from: '    newestFirst,\n    ({ trade }) => dealtOf(trade),',
     to: '    newestFirst,\n    ({ trade }) => ({ ...dealtOf(trade), tradeTime: null }),',
     test: 'apps/server/test/batches/order-of-the-day.test.ts',
-    name: 'whose sale stands before the earlier buy is recorded by the times of its fills',
+    name: 'that lists its sale before the earlier buy is recorded by the times of its fills',
   },
 ]

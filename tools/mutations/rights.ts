@@ -8,7 +8,7 @@ export const rights: readonly Mutation[] = [
     from: `(rightOf(route.needs).changes ? change : see) === 'all'`,
     to: `see === 'all'`,
     test: 'apps/server/test/identity/rights.test.ts',
-    name: 'who changes only some portfolios reads what concerns all',
+    name: 'a user who changes only some portfolios may read what concerns all',
   },
   {
     rule: 'What was made with several portfolios is shown only to who still sees every one of them.',

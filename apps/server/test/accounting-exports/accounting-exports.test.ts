@@ -126,7 +126,7 @@ describe('vector X1', () => {
   })
 })
 
-describe('what is in a batch', () => {
+describe('the contents of a batch', () => {
   test('entries after its last day wait for a later one; a late entry comes with the next', async () => {
     await bought()
     const target = await xero()
@@ -149,7 +149,7 @@ describe('what is in a batch', () => {
     expect((await withTie(second.body.id)).difference).toBe(0)
   })
 
-  test('what is dated before the first day is opening; what comes late to it goes to the first day', async () => {
+  test('entries dated before the first day are opening balances; those recorded later go to the first day', async () => {
     at('2026-01-05')
     await paidIn('2025-12-30', 1000)
     await bought()
@@ -313,7 +313,7 @@ describe('the mapping', () => {
   })
 })
 
-describe('what becomes of a batch', () => {
+describe('the states of a batch', () => {
   test('refused, replaced once; its entries are in the next number, its own stays with the reason', async () => {
     await bought()
     const target = await xero()

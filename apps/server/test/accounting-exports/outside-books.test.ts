@@ -1,4 +1,4 @@
-/** What the outside books have already, from which day they are open, and which portfolios belong to them. */
+/** Outside books: their opening balances, their first open day, and the portfolios that belong to them. */
 import {
   type AccountingBatchWithTie,
   type AccountingTarget,

@@ -220,7 +220,7 @@ test('whatever is posted and replaced: each entry is in one live batch, and thei
         expect(live.every(([, batches]) => batches === 1)).toBe(true)
         const { tie, difference } = await ask(api, accountingExports.get, { params: { id: last.body.id } })
         expect([difference, tie.length > 0]).toEqual([0, true])
-        // What the files of the live batches add up to by account, with the opening, is the tie's balance.
+        // The balance of the tie is the opening and the files of the live batches, summed by account.
         const sums = new Map<string, number>()
         for (const batch of made)
           for (const cells of (await fileOf(api, batch)).lines.slice(1).map((text) => text.split(',')))

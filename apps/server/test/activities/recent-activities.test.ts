@@ -27,7 +27,7 @@ test('before anything was recorded there is nothing', async () => {
   expect(answer.body).toEqual({ success: true, data: [], total: 0, more: false })
 })
 
-describe('what was recorded', () => {
+describe('the list of activities', () => {
   beforeAll(async () => {
     api = await startApi({ today: '2026-06-15' })
     books = await startBooks(api)

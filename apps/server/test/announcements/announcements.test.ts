@@ -319,7 +319,7 @@ describe('securities', () => {
   })
 })
 
-describe('what is held', () => {
+describe('announcements on securities held', () => {
   test('is marked and can be asked for alone, as far as a person sees portfolios and holdings', async () => {
     await api.ask(equities.routes.create, { body: { name: 'John Keells Holdings PLC', symbol: 'JKH.N0000' } })
     const [mine, others] = await Promise.all(
@@ -385,7 +385,7 @@ describe('what is held', () => {
 })
 
 describe('rights', () => {
-  test('who sees prices reads and downloads; to write takes the right to record prices of all portfolios', async () => {
+  test('a user who sees prices reads and downloads; to write takes the right to record prices of all portfolios', async () => {
     const { id } = await record()
     const added = await api.call<{ id: number }>(attachments.add, {
       body: { owner_kind: 'announcement', owner_id: id, file_name: 'a.txt', data: 'Tm90ZQ==' },
@@ -412,7 +412,7 @@ describe('rights', () => {
     expect((await api.call('GET /announcements', { token: other.token })).status).toBe(403)
   })
 
-  test('whose portfolios are a list adds no file to what is everybody’s', async () => {
+  test('a user with a list of portfolios adds no file to an announcement', async () => {
     const { id } = await record()
     const { id: portfolio } = await api.ask(portfolios.routes.create, {
       body: {

@@ -37,7 +37,7 @@ const approve = async (at: At, id: number) => {
   return at.ask<ApprovalRequest>(`POST /approvals/${id}/approve`, { seen: (now ?? submitted).hash }, as)
 }
 
-/** What an import asks for in its job, after the approval was given. */
+/** A lock that an import needs in its job, after the approval was given. */
 const IN_ITS_JOB = 'LOCK TABLE em.chains IN ACCESS EXCLUSIVE MODE'
 
 /**

@@ -239,7 +239,7 @@ describe('a buy under a rule', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('the terms of a rule', () => {
   test('from an amount on, for a portfolio alone', async () => {
     await rule(api, BUYS, { atLeast: 1_000_000, portfolios: ['GROW'] })
     expect((await books.buy({ quantity: 99_999, contractNumber: 'C-1' })).status).toBe(201)
@@ -332,7 +332,7 @@ describe('delegation', () => {
   })
 })
 
-describe('what it comes to', () => {
+describe('the result of a request', () => {
   const SALE = {
     symbol: 'JKH.N0000',
     companyName: 'John Keells Holdings PLC',

@@ -125,7 +125,7 @@ test('every call that can wait goes the way of the writes', () => {
   expect(missing).toEqual([])
 })
 
-test('what never waits is one’s own account, what decides nothing, and what only reads', () => {
+test('only writes to one’s own account, writes that decide nothing, and reads never wait', () => {
   const never = allRoutes
     .filter((route) => route.method !== 'GET' && !canWait(route))
     .map(({ name }) => name)

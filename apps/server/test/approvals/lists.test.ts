@@ -83,7 +83,7 @@ test('an auditor reads who asked and who approved, of his portfolios; requests a
   expect((await look(api, id, second.token)).status).toBe(200)
 })
 
-test('who was invited and has not set a password decides nothing yet: a rule needs people who are there', async () => {
+test('an invited user without a password decides nothing yet: a rule needs active users', async () => {
   const away = { email: 'ruwan@example.lk', roles: ['Approver'] }
   api.settings.signup = 'closed'
   const asked = await api.call('POST /users/invitations', { body: away })

@@ -66,7 +66,7 @@ const recorded = () =>
        JOIN event_results r ON r.event_id = t.id WHERE t.side = 'sell'`,
   )
 
-/** What was shown when it was approved: by hash, of every look that was had. */
+/** The trade that each preview showed at the approval, by the hash of the preview. */
 type Shown = Map<string, ApprovalFacts['trades'][number] | undefined>
 
 async function act(one: Step, id: number, shown: Shown, at: { place: number; day: number }): Promise<void> {
@@ -134,7 +134,7 @@ test('each ends exactly once, and what was approved is what was carried out', {
     const { body } = await look(api, id)
     const ends = body.steps.filter(({ what }) => ENDS.has(what))
     expect(await recorded()).toHaveLength(body.state === 'done' ? 1 : 0)
-    // What has expired by its day has its step once the clock comes by.
+    // A request that expired by its day gets its step at the next run of the clock.
     expect(ends).toHaveLength(body.state === 'waiting' || body.state === 'expired' ? 0 : 1)
     if (body.state === 'done') {
       const lapsed = body.steps.findLastIndex(({ what }) => what === 'lapsed')

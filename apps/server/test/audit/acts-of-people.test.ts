@@ -45,8 +45,8 @@ describe('each act of people leaves one row with the person and the record', () 
     expect(await left(() => signIn(api, 'kamala@trail.lk', 'wrong'))).toEqual([
       'the server: User Sign-in refused, Kamala Silva',
     ])
-    expect(await left(() => signIn(api, 'nobody@trail.lk', 'wrong'))).toEqual([
-      'the server: User Sign-in refused, nobody@trail.lk',
+    expect(await left(() => signIn(api, 'stranger@trail.lk', 'wrong'))).toEqual([
+      'the server: User Sign-in refused, stranger@trail.lk',
     ])
     const { token } = (await signedIn()).body
     const other = (await signedIn()).body.token
@@ -81,7 +81,7 @@ describe('each act of people leaves one row with the person and the record', () 
     ])
   })
 
-  test('what is refused for want of a right, or by a rule of control: once a minute', async () => {
+  test('acts refused for want of a right, or by a rule of control: once a minute', async () => {
     const { token, user } = await personWith(api, { roles: ['Auditor'] })
     const name = `${user.first_name} ${user.last_name}`
     const forbidden = () => api.call('POST /brokers', { token, body: { name: 'Not his' } })
@@ -112,7 +112,7 @@ describe('each act of people leaves one row with the person and the record', () 
     expect(row?.reason).toMatch(/locked/)
     expect(row?.changes).toEqual([])
     expect(await left(() => late({}))).toEqual([])
-    // What was typed wrongly is no act.
+    // A typing error is no act.
     const wrong = { ...entry, lines: [entry.lines[0], { ...entry.lines[1], credit: 4 }], date: '2026-06-02' }
     expect(await left(() => api.call(journal.create, { body: wrong }))).toEqual([])
   })
@@ -190,7 +190,7 @@ describe('each act of people leaves one row with the person and the record', () 
   })
 })
 
-describe('who may only read the audit trail', () => {
+describe('a user who may only read the audit trail', () => {
   test('sees nothing of people, in no part of it, nor in its exports', async () => {
     const { token } = await personWith(api, { roles: ['Auditor'] })
     const mine = (query: object) => api.call<AuditRow[]>(audit.list, { query, token })

@@ -224,11 +224,11 @@ describe('the audit row', () => {
   })
 })
 
-describe('what people did besides the books', () => {
+describe('acts of users outside the books', () => {
   const ofPeople = (query: object) => ask(api, audit.ofPeople, { query })
 
   test('is shown to users who may see it: sign-ins, refused ones, changes of roles, downloads', async () => {
-    await signIn(api, 'nobody@example.lk', 'not the password')
+    await signIn(api, 'stranger@example.lk', 'not the password')
     await api.call('PUT /roles/Reader', { body: { rights: ['audit.read'] } })
     const entry = { date: '2026-06-05', description: 'With a note', account_code: '6300', credit: 5 }
     const { id } = (await ask(api, journal.create, { body: entry })).data

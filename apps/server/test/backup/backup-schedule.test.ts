@@ -50,7 +50,7 @@ const pass = (hours: number) =>
     `UPDATE backups SET taken_at = taken_at - make_interval(hours => $1), finished_at = finished_at - make_interval(hours => $1)`,
     [hours],
   )
-/** What a server with these settings says of its backups: on /health, and by the bell. */
+/** The state of the backups of a server with these settings: on /health, and by the bell. */
 async function shown(settings: Record<string, string>) {
   const app = await buildApp({ database: api.database, clock: api.clock, settings: readSettings(settings) })
   const headers = { authorization: `Bearer ${api.token}` }

@@ -101,7 +101,7 @@ describe('the drill', () => {
     }
   })
 
-  test('what is restored is what was backed up, table by table, with triggers, references, indexes and rights', async () => {
+  test('the restored books are those that were backed up, table by table, with triggers, references, indexes and rights', async () => {
     const target = join(folder, 'quiet.backup')
     await backup(target)
     const elsewhere = await freshDatabase({ migrated: false })

@@ -117,7 +117,7 @@ async function expectDone(files: number): Promise<void> {
   expect(await batchesRecorded()).toBe(files)
 }
 
-/** What a job was refused with, once it has ended. */
+/** The refusal of a job, once it has ended. */
 async function refusalOf(id: number | undefined): Promise<{ code?: string; status?: number }> {
   for (;;) {
     const job = await read<Job>(`/jobs/${id}`)

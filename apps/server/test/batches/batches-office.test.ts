@@ -129,7 +129,7 @@ test('a workbook whose tags carry a prefix, is read the same, with a merged titl
   expect((await read('prefixed-merged.xlsx')).body.rows).toEqual((await read('merged.xlsx')).body.rows)
 })
 
-test('what a formula leaves behind fifteen digits is no part of a value', async () => {
+test('the digits of a formula after the fifteenth are no part of a value', async () => {
   const rows = [
     ['Symbol', 'Qty', 'Gross Value'],
     ['JKH.N0000', 250, 18812.500000000004],
@@ -162,7 +162,7 @@ describe('a file of another program is refused by its name', () => {
   })
 })
 
-test('what was read from a workbook can be recorded: the percentage is the one that the sheet shows', async () => {
+test('values read from a workbook can be recorded: the percentage is the one that the sheet shows', async () => {
   await api.call('POST /portfolios', {
     body: { ...PORTFOLIO, portfolioId: 'OFFICE', portfolioName: 'Office', accountingTreatment: 'FVTPL' },
   })

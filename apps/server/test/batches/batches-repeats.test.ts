@@ -1,4 +1,4 @@
-/** What an import takes for a repeat: the contract number of a trade in force, of the same portfolio, side and date. */
+/** Repeats in an import: the contract number of a trade in force, of the same portfolio, side and date. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'

@@ -113,7 +113,7 @@ describe('a start from a sheet', () => {
     expect(await cash()).toBeNull()
     await clean()
 
-    // What was made stays, and is used by the next try.
+    // The records that it made stay, and the next try uses them.
     const again = await look('ONE', ROWS)
     expect(again.body).toMatchObject({
       ok: true,
@@ -351,7 +351,7 @@ describe('a sheet of what is held', () => {
   test('a row at fault is named as its column is, and nothing is recorded', async () => {
     const { body: seen } = await held(
       'HELDBAD',
-      [...ROWS_HELD, ['Nobody', 5, 1], ['JKH', 'x', 1]],
+      [...ROWS_HELD, ['Unknown', 5, 1], ['JKH', 'x', 1]],
       {},
       '?dryRun=1',
     )
@@ -363,7 +363,7 @@ describe('a sheet of what is held', () => {
         { row: 4, field: 'quantity' },
       ],
     })
-    const refused = await held('HELDBAD', [...ROWS_HELD, ['Nobody', 5, 1]])
+    const refused = await held('HELDBAD', [...ROWS_HELD, ['Unknown', 5, 1]])
     expect([refused.status, refused.body['code']]).toEqual([422, 'batch.rows'])
     expect((await api.call('GET /openings/HELDBAD')).status).toBe(404)
   })

@@ -338,7 +338,7 @@ describe('a book', () => {
 
 /** Nothing is ever kept in it: each file is refused. */
 let refusing: Api | undefined
-/** What loading a changed file says; nothing is kept of it. */
+/** The message at the loading of a changed file; nothing is kept of it. */
 async function said(path: string): Promise<string> {
   refusing ??= await empty()
   const here = refusing

@@ -15,7 +15,7 @@ let here: Api
 let file: string
 beforeAll(async () => {
   there = (await startEveryKind()).api
-  // What it was before, from which day it is otherwise, and the day set right: all of it holds in the book that is loaded.
+  // The loaded book has the former values, the days from which the new ones apply, and the day that was corrected.
   const change = (where: string, body: object) => there.call(where, { body })
   await change('PUT /equities/1', {
     issuerGroup: 'A family',

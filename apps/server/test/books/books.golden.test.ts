@@ -114,7 +114,7 @@ async function enter(tables: readonly Table[], expected: readonly Table[]) {
   return code
 }
 
-/** What the books begin with; answers the lots by name. */
+/** Records the opening lots and balances; answers the lots by name. */
 async function begin(tables: readonly Table[], code: string): Promise<Map<string, number>> {
   const [lots, balances] = [rowsOf(tables, 'opening lots'), rowsOf(tables, 'opening balances')]
   const openingDate = lots[0]?.['opens'] ?? balances[0]?.['opens']

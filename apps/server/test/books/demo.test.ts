@@ -12,7 +12,7 @@ const PART = 120
 /** 16/11/2026 as the form sends it. */
 const dayOf = (text: string) => text.split('/').reverse().join('-')
 
-/** What a demo book holds, without ids and times of recording. */
+/** The contents of a demo book, without ids and times of recording. */
 async function contents(api: Api) {
   return {
     trades: await api.database.query<{ side: string; version: number; is_deleted: boolean }>(

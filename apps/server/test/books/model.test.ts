@@ -107,7 +107,7 @@ async function record(story: Story, command: Command, side: 'buy' | 'sell'): Pro
 
 async function change(story: Story, command: Command, was: Recorded): Promise<void> {
   const fact = story.draw(command, was.side, was)
-  // What a correction leaves out stays, so that it asks for the fees of the schedule.
+  // Fees that a correction leaves out stay, so it asks for those of the schedule.
   const body = {
     feeSource: 'schedule',
     ...story.body(fact, command),

@@ -1,4 +1,4 @@
-/** What lines, trades and entries name must be there: the database asks itself, of few rows and of very many. */
+/** The records that lines, trades and entries name must exist: the database checks it, for few rows and for very many. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ORDER_OF_MANY } from '../../src/platform/database/locks.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -335,7 +335,7 @@ describe('pledges', () => {
   })
 })
 
-test('who sees one portfolio sees its accounts, and of them nothing of the others', async () => {
+test('a user who sees one portfolio sees its accounts, and in them nothing of the others', async () => {
   await serve(main, [{ portfolio: 'GROW' }, { portfolio: 'HOLD' }])
   await serve(other, [{ portfolio: 'GROW' }])
   await books.bought({ tradeDate: '2026-06-10', settlementDate: '2026-06-12', quantity: 10 })

@@ -369,7 +369,7 @@ test('the lines of a statement and of a comparison cannot be changed', async () 
   }
 })
 
-test('who sees only some portfolios sees comparisons of accounts that are wholly his, and uploads none', async () => {
+test('a user who sees only some portfolios sees comparisons of accounts that are wholly his, and uploads none', async () => {
   const mixed = await compare([HEADER, `${MAIN},JKH.N0000,1000,0`])
   const own = await compare([HEADER, `${OTHER},JKH.N0000,1,0`])
   const [grow] = await api.database.query<{ id: number }>(

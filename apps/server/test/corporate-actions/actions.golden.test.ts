@@ -396,7 +396,7 @@ async function goldenText(books: Books): Promise<string> {
   return `${PROSE}${lines.join('\n')}\n`
 }
 
-/** What the vectors give, line by line: the file must say all of it. */
+/** The results of the vectors, line by line: the file must contain all of them. */
 const VECTORS = [
   // 4.1
   '2026-03-03  1210 55,250.00, 6200 9,750.00 / 4200 65,000.00',

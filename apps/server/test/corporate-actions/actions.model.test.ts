@@ -34,7 +34,7 @@ beforeAll(async () => {
   books = await startBooks(api)
 })
 
-/** What the rules cannot know: a form asks for what a story does not care about. Nothing is done then, by either. */
+/** Refusals of forms that the rules do not know, because a story does not care about them. Neither side does anything then. */
 const OF_FORMS = [
   'action.not-held',
   'action.election-portfolio',

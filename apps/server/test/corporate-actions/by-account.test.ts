@@ -104,7 +104,7 @@ test('one portfolio in two accounts of 503 each: 125 and 125', async () => {
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-test('what is paid for fractions is that of the account, spread over its portfolios', async () => {
+test('the payment for fractions is that of the account, spread over its portfolios', async () => {
   const [a, b] = [await holder(1_003), await holder(1_002)]
   await account('1', [a, b])
   // 2,005 / 4 = 501.25: a quarter at 10.00 is 2.50.
@@ -206,7 +206,7 @@ test('registering separate accounts later, and placing a trade in another accoun
   expect(await verifyBooks(api.database)).toEqual([])
 })
 
-test('what an account moves of a locked day is posted on the first open one', async () => {
+test('a change of an account on a locked day is posted on the first open day', async () => {
   const [a, b] = [await holder(1_003), await holder(1_002)]
   const form = { fractionTreatment: 'cash', fractionPrice: 10, paymentDate: '2026-03-10' }
   await process(await bonus(form))

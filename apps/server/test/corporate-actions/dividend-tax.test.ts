@@ -64,7 +64,7 @@ const withheld = async () => {
   return Number(row?.tax)
 }
 
-test('what is announced follows the register, each entity its own rate; what is processed keeps what it was counted with', async () => {
+test('an announced dividend follows the register, each entity its own rate; a processed one keeps its rate', async () => {
   const one = await oneHolding(books, 'FIFO')
   const { of: two, entity } = await apart(books, 'FIFO')
   for (const holding of [one, two]) await holding.buy('2026-02-10', 1000, 10)
@@ -214,9 +214,9 @@ test('before the first rate nothing is withheld, and the event says so', async (
 test('a rate names an entity that there is, once a day, between 0 and 100; only who sees all portfolios changes it', async () => {
   const refused = (body: object, more: object = {}) =>
     api.call<Refused>(dividendTaxRates.routes.create, { body, ...more } as never)
-  expect(await refused({ effectiveFrom: '2026-01-01', rate: 5, entity: 'Nobody' })).toMatchObject({
+  expect(await refused({ effectiveFrom: '2026-01-01', rate: 5, entity: 'Unknown Ltd' })).toMatchObject({
     status: 422,
-    body: { code: 'dividend-tax.entity-unknown', message: 'No portfolio names the entity Nobody.' },
+    body: { code: 'dividend-tax.entity-unknown', message: 'No portfolio names the entity Unknown Ltd.' },
   })
   expect((await refused({ effectiveFrom: '2026-01-01', rate: 100.5 })).status).toBe(400)
   expect((await refused({ effectiveFrom: '2026-01-01', rate: -1 })).status).toBe(400)
@@ -321,7 +321,7 @@ test('before the payment date the rate on XD is provisional; the clock posts the
     '2026-04-01 of 2026-03-31  Dr 800.00 1010, Cr 800.00 1210',
   ])
   expect(await taxes(id, of)).toEqual([[20, 200, 2]])
-  // What came is kept: another row, and the clock again, move nothing.
+  // The rate of the payment is kept: neither another row nor another run of the clock changes it.
   await add('2026-03-27', 25)
   expect(await withholdOnPayment(api.database, '2026-04-03')).toBe(0)
   expect(await taxes(id, of)).toEqual([[20, 200, 2]])

@@ -103,7 +103,7 @@ test('an event is listed with the amounts expected, booked and received, at each
   ])
 })
 
-test('what is booked is read from the ledger', async () => {
+test('the booked amount is read from the ledger', async () => {
   const of = await oneHolding(books, 'WAP')
   await of.buy('2026-02-10', 20_000, 20)
   await processed(of, DIVIDEND)
@@ -147,7 +147,7 @@ test('application money is no payment of the refund', async () => {
   ])
 })
 
-test('what rights would cost is no money to come', async () => {
+test('the price of rights is no money to come', async () => {
   const of = await oneHolding(books, 'FIFO')
   await of.buy('2026-02-10', 1000, 20)
   const rights = {

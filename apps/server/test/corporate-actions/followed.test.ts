@@ -1,4 +1,4 @@
-/** What an action keeps when something around it moves: later actions follow, money stays where it goes, the reserve is passed through. */
+/** Changes around a processed action: later actions follow, money stays where it goes, the reserve is passed through. */
 import type { CorporateActionDetail, Entitlement } from '@em/contract/corporate-actions/corporate-actions'
 import { dividendTaxRates } from '@em/contract/dividend-tax/dividend-tax-rates'
 import { beforeAll, expect, test } from 'vitest'

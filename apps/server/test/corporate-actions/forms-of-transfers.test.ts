@@ -1,4 +1,4 @@
-/** What the forms of transfers and of new issues rest on: a preview of what processing will do, and the age of refunds. */
+/** The answers that the forms of transfers and of new issues need: a preview of the processing, and the age of refunds. */
 import type { ActionReceivable } from '@em/contract/corporate-actions/action-reports'
 import { actionReports } from '@em/contract/corporate-actions/action-reports'
 import type { ActionPreview, CorporateActionDetail } from '@em/contract/corporate-actions/corporate-actions'
@@ -29,7 +29,7 @@ const transfer = () => ({
   transferDate: '2026-06-29',
 })
 const create = (body: object) => ask(api, corporateActions.create, { body, query: {} })
-/** What a write would do, by its path. */
+/** The preview of a write, by its path. */
 async function looked(where: string, body: object): Promise<ActionPreview> {
   const answer = await api.call<ActionPreview>(`POST /corporate-actions${where}`, { body })
   expect(answer.status).toBe(200)

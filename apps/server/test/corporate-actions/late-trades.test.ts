@@ -1,4 +1,4 @@
-/** What happens around corporate actions: late trades, reversals, elections, bad input, two people at once. */
+/** Changes around corporate actions: late trades, reversals, elections, bad input, two people at once. */
 import type {
   ActionReceivable,
   CalendarEntry,
@@ -473,7 +473,7 @@ describe('taking back', () => {
     await clean()
   })
 
-  test('what was confirmed counts no more, and is confirmed anew', async () => {
+  test('a confirmed receipt counts no more, and is confirmed anew', async () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-02-10', 100, 10)
     const id = await processed(of, DIVIDEND)
@@ -487,7 +487,7 @@ describe('taking back', () => {
 })
 
 describe('rights', () => {
-  test('what is not elected lapses the day after the last day, by the clock', async () => {
+  test('shares not elected lapse the day after the last day, by the clock', async () => {
     const of = await oneHolding(books, 'FIFO')
     await of.buy('2026-02-10', 1000, 10)
     const body = { elections: [{ portfolioId: of.portfolioId, subscribe: 120, date: '2026-03-24' }] }

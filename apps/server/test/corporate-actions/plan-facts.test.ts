@@ -1,4 +1,4 @@
-/** What a plan is made from, fact by fact: what is held before its day, what was chosen last, what is left at the end of the last day. */
+/** The facts that a plan is made from: the holding before its day, the newest election, the rest at the end of the last day. */
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'

@@ -1,4 +1,4 @@
-/** What portfolios chose, were allotted and were paid outlasts a reversal, and the history of events is recorded after their last day. */
+/** Elections, allotments and payments of portfolios outlast a reversal, and the history of events is recorded after their last day. */
 import type {
   ActionPreview,
   CorporateActionDetail,
@@ -38,7 +38,7 @@ const announced = async (of: OneHolding, form: object): Promise<string> => {
   }
   return `/corporate-actions/${(await done('POST /corporate-actions', body)).id}`
 }
-/** What is held and what the ledger says, with the entitlement of the one portfolio. */
+/** The holding, the ledger, and the entitlement of the one portfolio. */
 const standing = async (of: OneHolding, path: string) => ({
   entitled: (await api.call<Entitlement[]>(`GET ${path}/entitlements`)).body.map(
     ({ subscribed, sold, additional, allotted, received, outstanding }) => ({
@@ -165,7 +165,7 @@ describe('reversed and processed again', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('what was taken out is not applied, and is chosen anew', async () => {
+  test('an election that was taken out is not applied, and is chosen anew', async () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-02-10', 1000, 10)
     const path = await announced(of, RIGHTS)
@@ -190,7 +190,7 @@ describe('reversed and processed again', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('what fits no more is refused, with what to do', async () => {
+  test('an election that fits no more is refused, and the refusal says what to do', async () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-02-10', 1000, 10)
     const path = await announced(of, RIGHTS)

@@ -66,7 +66,7 @@ const owed = async () =>
     row.outstanding,
   ])
 
-test('what one side receives is not yet paid by the other', async () => {
+test('money received by one side is not yet paid by the other', async () => {
   const { id, giver, taker } = await moved()
   expect(await owed()).toEqual([
     [giver.portfolioId, 'receivable', 10_000],

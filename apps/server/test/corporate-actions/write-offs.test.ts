@@ -1,4 +1,4 @@
-/** What is written off: an impairment of the receivable, in profit or loss before tax; older write-offs stay where they were posted. */
+/** Write-offs: an impairment of the receivable, in profit or loss before tax; older write-offs stay where they were posted. */
 import type { ActionPreview, CorporateActionDetail } from '@em/contract/corporate-actions/corporate-actions'
 import { statements } from '@em/contract/statements/statements'
 import { beforeAll, expect, test } from 'vitest'

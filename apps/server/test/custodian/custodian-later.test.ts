@@ -1,4 +1,4 @@
-/** What happens after a file was read: it is taken back, its settlement reopened, its account changed, its rest settled. */
+/** Events after a file was read: it is taken back, its settlement reopened, its account changed, its rest settled. */
 import { custodianMessages } from '@em/contract/custodian/custodian'
 import { safekeepingAccounts } from '@em/contract/custodian/safekeeping-accounts'
 import { settlements } from '@em/contract/settlements/settlements'

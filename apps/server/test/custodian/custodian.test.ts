@@ -1,4 +1,4 @@
-/** What custodians send: holdings compared with the books, confirmations that confirm settlements once. */
+/** Messages of custodians: holdings compared with the books, confirmations that confirm settlements once. */
 
 import { custodianMessages } from '@em/contract/custodian/custodian'
 import { safekeepingAccounts } from '@em/contract/custodian/safekeeping-accounts'
@@ -278,7 +278,7 @@ describe('a confirmation', () => {
     expect(await causes(rest)).toEqual(['part', 8_089.6])
     expect(await causes(rest, '\n')).toEqual(['duplicate', undefined])
   })
-  test('what cannot be confirmed proposes nothing', async () => {
+  test('a message that cannot be confirmed proposes nothing', async () => {
     const messages = [
       { ...confirmed, reference: 'D1', currency: 'USD' },
       { ...confirmed, reference: 'D2', function: 'CANC' },
@@ -413,7 +413,7 @@ describe('safekeeping accounts', () => {
     expect((await change('A')).status).toBe(200)
     expect((await change('B')).body.code).toBe('record.stale')
   })
-  test('who only reads settlements reads, and changes nothing', async () => {
+  test('a user who only reads settlements reads, and changes nothing', async () => {
     const { token } = await personWith(api, { roles: ['Auditor'] })
     const { body } = await upload(mt535(statement([{ isin: ISIN, aggregate: 1 }])))
     expect((await api.call(`GET /custodian-messages/${body.id}`, { token })).status).toBe(200)

@@ -50,7 +50,7 @@ describe('every append-only table', () => {
   })
 })
 
-describe('what is written', () => {
+describe('the record', () => {
   const actsOf = (trade: number) =>
     rowsOf<{ act_id: number; who: number; action: string }>(
       `SELECT a.act_id, a.user_id AS who, a.action FROM audit a

@@ -78,7 +78,7 @@ test('the check of the books asks for what the list says that it recomputes, and
   const sources = readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file))
   const text = [
     ...sources.map((file) => readFileSync(join(folder, file), 'utf8')),
-    // What it asks features for: plans of actions and matches of documents.
+    // The queries of features that it uses: plans of actions and matches of documents.
     ...['corporate-actions/apply/plans.queries.ts', 'documents/match/kept-and-found.queries.ts'].map((file) =>
       readFileSync(fileURLToPath(new URL(`../../src/features/${file}`, import.meta.url)), 'utf8'),
     ),

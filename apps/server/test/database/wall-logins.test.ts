@@ -71,7 +71,7 @@ async function wallOf(connection: pg.PoolConfig): Promise<string> {
   return database.wall
 }
 
-/** What the server says and ends with where a start is refused. */
+/** The message with which a refused start ends. */
 async function refusal(logins: Parameters<typeof bringUpToDate>[0]): Promise<string> {
   return bringUpToDate(logins).then(
     () => 'started',

@@ -42,7 +42,7 @@ async function attempt(
   }
 }
 
-/** What was not refused for want of a right. */
+/** Statements that were not refused for want of a right. */
 function gotThrough(outcomes: Map<string, Outcome>, words = DENIED): string[] {
   return [...outcomes].flatMap(([attack, { code, message }]) =>
     code === '42501' && words.test(message) ? [] : [`${attack}: ${code} ${message}`],
@@ -82,7 +82,7 @@ async function firstColumn(table: string): Promise<string> {
 const DENIED =
   /^(permission denied|must be owner|must have admin option|must be able to|must be superuser|only roles with|role .* has not)/
 
-/** What gives a session other rights than its login has, and the way back that PostgreSQL always allows. */
+/** Statements that give a session other rights than its login has, and the way back that PostgreSQL always allows. */
 const WAYS_OUT: readonly (readonly string[])[] = [
   [],
   ['RESET ROLE'],

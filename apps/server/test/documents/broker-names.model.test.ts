@@ -39,7 +39,7 @@ interface Trade {
   readonly with: number | null
 }
 
-test('what is read by broker is what his trades come to, whatever was adopted when', {
+test('the figures of a broker are the sums of his trades, whichever names were adopted when', {
   timeout: 120_000,
 }, async () => {
   const usual = { ...READ }

@@ -245,14 +245,14 @@ test('to adopt concerns all portfolios: it is refused to who has a list, and he 
     "SELECT id FROM portfolios WHERE portfolio_id = 'HOLD'",
   )
   const { token } = await personWith(api, { sees: [hold?.id ?? 0] })
-  await books.bought({ contractNumber: '7', brokerName: 'Somebody', quantity: 100 })
+  await books.bought({ contractNumber: '7', brokerName: 'Other Brokers', quantity: 100 })
   await books.bought({ contractNumber: '8', brokerName: 'Anybody', quantity: 100, portfolioId: 'HOLD' })
-  expect(await adopt('Somebody', asia, token)).toMatchObject({ status: 403 })
+  expect(await adopt('Other Brokers', asia, token)).toMatchObject({ status: 403 })
   expect(await call('POST /brokers', { name: 'Anybody' }, token)).toMatchObject({ status: 403 })
   const seen = await api.call<{ names: { name: string }[] }>(brokerNames.open, { token })
   expect(seen.body.names.map(({ name }) => name)).toEqual(['Anybody'])
   const [his, hidden] = await Promise.all(
-    ['Anybody', 'Somebody'].map((broker) =>
+    ['Anybody', 'Other Brokers'].map((broker) =>
       api.call(brokerReports.statement, { query: { ...JUNE, broker }, token }),
     ),
   )

@@ -165,7 +165,7 @@ describe('two readers of one document that is behind the books', () => {
     expect(await counted()).toEqual({ proofs: 3, matches: 3, missing: 1 })
   })
 
-  test('who looked earlier and writes later does not put older matches in place of newer ones', async () => {
+  test('a reader that began earlier and writes later does not put older matches in place of newer ones', async () => {
     const id = await uploaded()
     await forget('matches', 'missing', 'matched')
     const looked = Promise.withResolvers<void>()

@@ -258,7 +258,7 @@ describe('a trade file', () => {
     expect([none.status, none.body.code]).toEqual([422, 'document.rows'])
   })
 
-  test('what failed is kept with its terms and rows, and recording again records only that, once', async () => {
+  test('a failed recording is kept with its terms and rows, and recording again records only that, once', async () => {
     const document = await uploaded([
       fill(),
       fill({ line: 2, contractNumber: '70002', symbol: 'NEWC.N0000' }),
@@ -357,7 +357,7 @@ describe('a trade file', () => {
     }
     const cancelled = await endAs("status = 'cancelled'")
     expect(cancelled).toMatchObject({ status: 'failed', documentId: document.id, fileName: 'trades.txt' })
-    // Who cancelled knows of it.
+    // The user who cancelled has seen it.
     expect(cancelled?.seenAt).not.toBeNull()
     expect(cancelled?.errors).toMatchObject([
       { row: 0, error: 'The recording was cancelled. Nothing was saved.' },
@@ -388,7 +388,7 @@ describe('a trade file', () => {
     ).toMatchObject({ recorded: 1 })
   })
 
-  test('whose a client account may be is proposed: by the CDS account, else by the name; never where it is not clear', async () => {
+  test('the portfolio of a client account is proposed: by the CDS account, else by the name; never where it is not clear', async () => {
     const account = await ask(api, cdsAccounts.routes.create, {
       body: { participant: 'ABC', account_number: '54321', category: 'LC', holder_name: 'Custodian' },
     })
@@ -637,7 +637,7 @@ describe('undoing a document', () => {
     const document = await uploaded([fill()])
     await recorded(document.id)
     const [trade] = await trades()
-    // What is owed to the broker against his own statement: a match that confirms no payment.
+    // The payable to the broker against his own statement: a match that confirms no payment.
     const { reconciliation: owed } = await ask(api, reconciliation.create, {
       body: { accountCode: '2100', startDate: '2026-06-01', endDate: '2026-06-16' },
     })
@@ -716,7 +716,7 @@ test('two people who record one document at once record it once', async () => {
   expect(await trades()).toHaveLength(2)
 })
 
-test('whose portfolios are a list sees documents of his own and of his portfolios alone', async () => {
+test('a user with a list of portfolios sees documents of his own and of these portfolios alone', async () => {
   const document = await uploaded([fill()])
   await recorded(document.id, { portfolioId: 'HOLD' })
   const own = await uploaded([fill({ contractNumber: '70077' })], 'own.txt')
@@ -771,7 +771,7 @@ test('a document that nothing was recorded from is there for who uploaded it alo
   const statusOf = async (document: number) =>
     (await api.call(tradeDocuments.lines, { params: { id: document }, query: {}, token })).status
   expect([await statusOf(own.id), await statusOf(others.id)]).toEqual([200, 404])
-  // Who may see all portfolios sees both.
+  // A user who may see all portfolios sees both.
   expect((await seenBy({})).toSorted((a, b) => a - b)).toEqual([others.id, own.id])
 })
 

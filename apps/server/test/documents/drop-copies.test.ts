@@ -167,7 +167,7 @@ describe('vector F1', () => {
     expect(await trades()).toEqual([[1_000, 10_200.1, 10_314.33, null]])
   })
 
-  test('what was formed is undone', async () => {
+  test('recorded contracts are undone', async () => {
     const document = await upload(E501, E502, E503)
     await recorded(document.id)
     await ask(api, tradeDocuments.undo, { params: { id: document.id } })
@@ -329,7 +329,7 @@ test('a trade is not deleted by a cancel of fills that the trade file of the day
   expect(await recorded(gone.id, { changes: 'apply' })).toMatchObject({ deleted: 1 })
 })
 
-describe('what is not a fill', () => {
+describe('messages that are no fill', () => {
   test('wrong checksum, other content and a cancel of nothing are named; nothing else is lost', async () => {
     const other = executionReport(filled('E-501', 333n, 109_000n), 33)
     const lost = executionReport(filled('E-700', 1n, 100_000n), 34, [
@@ -365,7 +365,7 @@ describe('what is not a fill', () => {
   })
 })
 
-test('who has some portfolios takes in no drop copy: it holds the executions of all clients', async () => {
+test('a user with some portfolios takes in no drop copy: it holds the executions of all clients', async () => {
   const { token } = await personWith(api, { roles: ['Dealer'], sees: [1] })
   const data = Buffer.from(dropCopyFile([E501]), 'latin1').toString('base64')
   const answer = await api.call<Refused>(tradeDocuments.upload, {

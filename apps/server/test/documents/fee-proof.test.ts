@@ -1,4 +1,4 @@
-/** What documents charge against the fee tariffs, added up by broker over all of them. */
+/** The fees charged by documents against the fee tariffs, added up by broker over all of them. */
 import { brokerReports, type FeeProofLine } from '@em/contract/broker-reports/broker-reports'
 import { tradeDocuments } from '@em/contract/documents/trade-documents'
 import { feeReliefs } from '@em/contract/fee-tariffs/fee-reliefs'

@@ -13,7 +13,7 @@ import { freshAnswer } from '../support/fresh-documents.ts'
 import { rewindable } from '../support/rewind.ts'
 
 const SYMBOLS = ['JKH.N0000', 'SAMP.N0000', 'COMB.N0000', 'LATE.N0000'] as const
-/** What a change of symbol may give: also a symbol that lines of documents have. */
+/** Symbols that a change of symbol may give: also one that lines of documents have. */
 const LATER_SYMBOLS = ['JKX.N0000', 'LATE.N0000', 'JKH.N0000'] as const
 const DAYS = ['2026-06-08', '2026-06-15', '2026-06-16', '2026-06-24'] as const
 const NUMBERS = ['70001', '70002', '70003', ''] as const
@@ -78,7 +78,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('read' as const), nth }) },
 )
 
-test('what is kept of a document is what would be found anew, whatever was done to the books', {
+test('the kept match of a document is the one that would be found anew, whatever was done to the books', {
   timeout: 300_000,
 }, async () => {
   const api = await startApi({ today: '2026-06-30' })

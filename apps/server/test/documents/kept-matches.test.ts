@@ -1,4 +1,4 @@
-/** What the books say of a document is kept with the versions it was found by, and found again where they have changed. */
+/** The match of a document with the books is kept with the versions that were compared, and found again where these have changed. */
 
 import { type DocumentRecorded, tradeDocuments } from '@em/contract/documents/trade-documents'
 import { feeTariffs } from '@em/contract/fee-tariffs/fee-tariffs'
@@ -74,7 +74,7 @@ async function agrees(id: number): Promise<void> {
   expect(await detailOf(id)).toEqual(fresh.detail)
 }
 
-describe('what the books say of a document', () => {
+describe('the match of a document with the books', () => {
   test('is kept when it is uploaded and when it is recorded, with the versions of the trades', async () => {
     await books.bought({ quantity: 1_000, price: 20, contractNumber: '70001' })
     const id = await uploaded(three())

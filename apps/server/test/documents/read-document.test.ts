@@ -33,7 +33,7 @@ test('a protected PDF asks for its password, and is read with it', async () => {
   expect((await read(file, 'sesame')).lines).toMatchObject([{ net: 2_022_400n, contractNumber: '70001' }])
 })
 
-test('what is no document is refused with what was looked for', async () => {
+test('a file that is no document is refused, and the refusal says what was looked for', async () => {
   await expect(read('Symbol,Qty,Ccy\nAAPL,10,USD\n')).rejects.toMatchObject({
     code: 'document.kind',
     status: 415,

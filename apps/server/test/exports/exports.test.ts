@@ -211,7 +211,7 @@ describe('after a week', () => {
   })
 })
 
-describe('what is kept', () => {
+describe('the kept file', () => {
   const made = (more: Partial<ExportMade> = {}): ExportMade => ({
     ownerId: api.user.id,
     job: null,
@@ -236,7 +236,7 @@ describe('what is kept', () => {
 
   test.each([
     [false, 4],
-    // What no compression makes smaller.
+    // Bytes that no compression makes smaller.
     [true, 4],
   ])(
     'lies in parts of about a megabyte, and comes back as it was (compressed: %s)',

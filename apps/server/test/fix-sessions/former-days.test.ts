@@ -57,7 +57,7 @@ const over = async (id: number, stop: () => Promise<void>) => {
   await turn(api, id, 'stop')
 }
 
-test('a line that was lost within the day and comes back the next day leaves unknown numbers, for which contracts must be named', async () => {
+test('a line that was lost within the day and comes back the next day leaves unknown numbers: contracts are refused until the user accepts the gap', async () => {
   const { broker, id, stop } = await startedSession()
   broker.cut()
   await stop()

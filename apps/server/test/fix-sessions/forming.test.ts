@@ -275,7 +275,7 @@ test('it is done with the rights of the person at that moment', async () => {
   await over(id, stop)
 })
 
-test('who sets it up may record documents of all portfolios; the time is after the close, and no one else’s change is lost', async () => {
+test('the user who sets it up may record documents of all portfolios; the time is after the close, and no one else’s change is lost', async () => {
   const { port } = await startBroker()
   const id = await addSession(api, port)
   const [grow] = await api.database.query<{ id: number }>(

@@ -54,7 +54,7 @@ const form = (id: number, day: string, despiteMissing?: boolean) =>
     query: {},
   })
 
-test('what waits behind a gap is kept and shown, and forming says what is missing', async () => {
+test('messages after a gap are kept and shown, and forming says which are missing', async () => {
   const { broker, id, keeper, day } = await withGap()
   expect(await executions(id)).toMatchObject([
     { number: 4, text: 'Fill: buy 100 JKH.N0000 at 10.10, X-3', fault: expect.stringContaining('missing') },

@@ -108,7 +108,7 @@ test('a server that loses the connection with its lock lets the session go at on
   await keeper.stop()
 })
 
-test('who does not hold a session any more stores nothing', async () => {
+test('a server that does not hold a session any more stores nothing', async () => {
   const { id } = await startedSession()
   const old = { database: api.database, id, holder: '00000000-0000-4000-8000-000000000001' }
   await holdSession(old)

@@ -1,4 +1,4 @@
-/** Which account a role goes to: postings use it from then on, balances move by entries, and what must stay apart does. */
+/** The account that a role is mapped to: postings use it from its day on, and entries move the balances that belong to it. */
 
 import { chartOfAccounts } from '@em/contract/chart-of-accounts/chart-of-accounts'
 import { glMappings } from '@em/contract/gl-mappings/gl-mappings'

@@ -32,7 +32,7 @@ const map = async () => {
     body: { role, portfolioId: null, account_code: '1211', effective_from: '2026-03-10', move_balance: true },
   })
 }
-/** What 1210 and 1211 hold at the end of a day. */
+/** The balances of 1210 and 1211 at the end of a day. */
 const held = async (endDate: string) => {
   const { data } = await ask(api, trialBalance.get, {
     query: { portfolioId: story.of.portfolioId, endDate },

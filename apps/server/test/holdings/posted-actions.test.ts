@@ -35,7 +35,7 @@ const held = async (date: string) => {
     ]),
   )
 }
-/** What moved after a day until another comes to what is held then less what was held before. */
+/** The movements after a day until another are the holding then less the holding before. */
 async function expectTied(before: string, to: string): Promise<Record<string, number>> {
   const which = `portfolio_id = ${story.of.id}`
   const [b, t] = [`date '${before}'`, `date '${to}'`]
@@ -122,7 +122,7 @@ test('a merger that is posted on the first open day moves shares with their cost
 const NOTED = `SELECT action_id, portfolio_id, equity_id, belongs_to, posted_on, sum(quantity)::int AS quantity FROM em.action_shares
    GROUP BY 1, 2, 3, 4, 5 HAVING sum(quantity) <> 0 ORDER BY 1, 2, 3, 4, 5`
 const STEP = new URL('../../migrations/185.do.shares-of-actions.sql', import.meta.url)
-/** What the migration makes of books in which nothing was noted is what was noted. */
+/** The migration, run on books without notes, gives the notes that the server recorded. */
 async function expectMigrated(): Promise<void> {
   const database = await openPatiently(api.fresh.admin, 1)
   try {
@@ -177,7 +177,7 @@ test('a closed day with a run stays as it was where a trade before a merger come
   const now = await ask(api, netAssets, { query: { portfolioId: story.of.portfolioId, asOf: '2026-03-10' } })
   expect(now.total).toEqual(worth.total)
   await expectMigrated()
-  // What was posted later: 70 shares bought, exchanged for 30.
+  // The shares posted later: 70 bought, exchanged for 30.
   expect(now.moved.rows).toMatchObject([{ symbol: 'SAMP.N0000', quantity: 30 }])
   expect(await held('2026-03-11')).toEqual({ SAMP: [330, 16_500] })
   await expectTied('2026-02-28', '2026-03-10')

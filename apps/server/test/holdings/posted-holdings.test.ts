@@ -1,5 +1,5 @@
 /**
- * What is held by posting date, in books where periods are locked and opened while trades are recorded late, corrected and deleted:
+ * Holdings by posting date, in books where periods are locked and opened while trades are recorded late, corrected and deleted:
  * as a person would write it down, day by day, and as the ledger's accounts have it.
  */
 import { type Entity, periods } from '@em/contract/periods/periods'
@@ -45,7 +45,7 @@ async function lock(entity: Entity, through: string | null) {
   expect([answer.status, through]).toEqual([201, through])
 }
 
-/** What the ledger's accounts of shares hold at a day, in rupees. */
+/** The balances of the ledger's accounts of shares on a day, in rupees. */
 async function inLedger(of: OneHolding, date: string) {
   const [row] = await api.database.query<{ cost: string; capitalised: string }>(
     `SELECT coalesce(sum(debit - credit) FILTER (WHERE role = 'investment'), 0)::numeric(20, 2) AS cost,

@@ -42,7 +42,7 @@ function leftOut({ body }: Route): [field: string, read: unknown][] {
   return found
 }
 
-/** What is read for a field that a change leaves out, where it is not "stays": each says how much of a new thing is asked for. */
+/** Fields that a change leaves out and that do not mean "stays": each says how a new thing is asked for. */
 const NEW_WITH_A_CHANGE: Readonly<Record<string, readonly string[]>> = {
   // Nothing is confirmed; without the entry to be replaced, one that is there is refused (409).
   'openings.save-balances': ['differenceToCapital', 'replaces'],
@@ -67,7 +67,7 @@ test('a change of what is recorded reads nothing for a field that is left out', 
 })
 
 const PLACES = ['portfolio', 'portfolioId', 'entity', 'settlementAccount', 'account', 'broker', 'tradeIds']
-/** What is recorded without a place, and why nothing else is acted upon then. */
+/** Writes that name no portfolio or account, and why they do not reach another one then. */
 const WITHOUT_A_PLACE: Readonly<Record<string, string>> = {
   'corporate-actions.create': 'an event covers every holder; for one portfolio it is of the form',
   'corporate-actions.allot': 'the one portfolio of the application; refused where there are several',
@@ -125,7 +125,7 @@ test('an act on a record has no null that is read where nothing is written, but 
   expect(Object.fromEntries(read)).toEqual(NULL_OF_AN_ACT)
 })
 
-describe('what a change leaves out stays', () => {
+describe('fields that a change leaves out stay', () => {
   let api: Api
   const made: Record<string, number> = {}
   const make = async (name: string, path: string, body: object) => {
@@ -252,7 +252,7 @@ describe('what a change leaves out stays', () => {
     })
   })
 
-  /** What a record says, without what every change of it counts on. */
+  /** The fields of a record, without those that every change of it raises. */
   const COUNTED = [
     'id',
     'version',

@@ -207,7 +207,7 @@ test('a person downloads one export at a time; one that breaks off makes room fo
   expect([a.status, b.status]).toEqual([200, 200])
 })
 
-test('who hands in exports that take longer waits for the answer of one after the other', async () => {
+test('a user who submits exports that take longer waits for the answer of one after the other', async () => {
   await hold('em.export_parts')
   const [first, second] = [exportLedger(api), exportLedger(api)]
   await taken('export', 1)

@@ -77,7 +77,7 @@ test('a database that goes away and comes back: 503 from all, and all of it heal
     'server.no-database',
     '1',
   ])
-  // What needs no database is answered all the same.
+  // A call that needs no database is answered all the same.
   expect((await api.call('GET /openapi.json')).status).toBe(200)
   await maintain(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`)
   expect((await healthWith(api, 200)).body).toMatchObject({ status: 'ok', writes: 'ok' })

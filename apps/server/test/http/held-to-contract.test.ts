@@ -1,4 +1,4 @@
-/** What the tests' client finds wrong with an answer: without it every other test of the API would pass in silence. */
+/** The faults that the tests' client finds in an answer: without it every other test of the API would pass in silence. */
 
 import { health, identity } from '@em/contract/identity/identity'
 import { jobs } from '@em/contract/jobs/jobs'

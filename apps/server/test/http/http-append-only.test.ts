@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { fillSmallBook } from '../support/small-book.ts'
 
-/** What is never changed, only added to. */
+/** Tables that are only added to, never changed. */
 const BOOKS = [
   'audit',
   'trade_versions',
@@ -129,7 +129,7 @@ test('entries that do not balance, or come in pieces, are refused by the databas
   })
 })
 
-test('what the triggers hold to is looked up in our own tables, whatever a session puts before them', async () => {
+test('the triggers look up records in our own tables, whatever a session puts before them', async () => {
   const loose = await api.database.query(
     `SELECT p.proname FROM pg_proc p
       WHERE p.pronamespace = 'em'::regnamespace AND p.prorettype = 'trigger'::regtype

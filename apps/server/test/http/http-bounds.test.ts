@@ -1,4 +1,4 @@
-/** What a client sends is bounded before it is walked: fields, values, depth, single texts. Nothing here is measured in time. */
+/** The parts of a request are bounded before they are walked: fields, values, depth, single texts. Nothing here is measured in time. */
 import { boundsOf, KEYS_MAX, TEXT_BYTES_MAX } from '@em/contract/kit/bounds'
 import { allRoutes } from '@em/contract/registry'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** What comes in as text must be UTF-8: in a body and in the address, before anything is read from it. */
+/** Text that comes in must be UTF-8: in a body and in the address, before anything is read from it. */
 import { connect } from 'node:net'
 import { apiError } from '@em/contract/kit/errors'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * What only the server gives (id, version, when, whose, administrator) never comes from a body, unless the route's contract
+ * Fields that only the server gives (id, version, time, user, administrator) are never read from a body, unless the route's contract
  * names it. Like every unknown field it is ignored, so the answer is that of the same body without it.
  */
 
@@ -30,7 +30,7 @@ const withBody = routeShapes().filter(
   (shape): shape is RouteShape & { body: Shape } => shape.body !== undefined,
 )
 
-/** Which of them a shape names, at its top level. */
+/** The fields that a shape names, at its top level. */
 const namedBy = (shape: Shape): string[] => [
   ...Object.keys(shape.properties ?? {}).filter((name) => name in SENT),
   ...[...(shape.anyOf ?? []), ...(shape.oneOf ?? [])].flatMap(namedBy),
@@ -71,7 +71,7 @@ function fullStart(shape: Shape): Body {
 const READ_LATER: Readonly<Record<string, readonly string[]>> = {
   'batches.record': ['.rows', '.defaults'],
   'openings.record-lots': ['.rows'],
-  // What a limit is of, and for whom: names, not ids of records.
+  // The subject and the scope of a limit: names, not ids of records.
   'limits.create': ['.subject', '.scope'],
 }
 

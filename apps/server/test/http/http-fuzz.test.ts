@@ -22,7 +22,7 @@ beforeAll(async () => {
   token = (await signIn(api, api.user.email, PASSWORD)).body.token
 })
 
-/** What people, programs and attackers send instead of a value. */
+/** Wrong values, as people, programs and attackers send them. */
 const junk = fc.oneof(
   fc.constantFrom<unknown>(
     null,

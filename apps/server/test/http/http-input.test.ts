@@ -1,4 +1,4 @@
-/** What a request says in its address and body: blanks, ids, names, cursors, and asking for a preview. */
+/** The contents of address and body: blanks, ids, names, cursors, and asking for a preview. */
 import { brokers } from '@em/contract/brokers/brokers'
 import { equities } from '@em/contract/equities/equities'
 import { settlementAccounts } from '@em/contract/settlement-accounts/settlement-accounts'
@@ -154,7 +154,7 @@ it('a search finds what was typed on another keyboard', async () => {
   }
 })
 
-it('what is deleted in the middle of a write is missing, not a fault of the server', async () => {
+it('a record deleted in the middle of a write is missing, not a fault of the server', async () => {
   const body = {
     payment_method: 'Cheque',
     account_number: '9001',

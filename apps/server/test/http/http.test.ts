@@ -40,7 +40,7 @@ describe('every route', () => {
   )
 })
 
-describe('what a request is made of', () => {
+describe('the parts of a request', () => {
   const login = 'POST /auth/login'
   const send = (body: string, headers: Record<string, string> = json) =>
     api.call(login, { body, headers, token: null })
@@ -353,7 +353,7 @@ describe('over a real connection', () => {
     expect(received).toMatch(/^HTTP\/1\.1 431/)
   })
 
-  test('what is not HTTP ends it', async () => {
+  test('bytes that are not HTTP end it', async () => {
     expect(await speak('hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/)
   })
 

@@ -38,7 +38,7 @@ test('every route that changes something with a right is there by its name', () 
   for (const [name, { route }] of api.writes) expect(route.name).toBe(name)
 })
 
-test('what is previewed goes through the door, and what has no preview is refused one', async () => {
+test('a preview goes through the write path, and a route without previews refuses one', async () => {
   const previewed = allRoutes.filter(({ dryRunStatus }) => dryRunStatus !== null)
   const unseen = [...api.writes.keys()].filter((name) => !previewed.some((route) => route.name === name))
   expect(unseen).toEqual([])

@@ -98,7 +98,7 @@ describe('where accounts need approval', () => {
     expect((await signIn(api, 'twice@example.com', 'the second of two')).status).toBe(401)
   })
 
-  test('who looks whether the account is open counts as a try, with or without one', async () => {
+  test('a sign-in to see whether the account is open counts as a try, with or without an account', async () => {
     await signUp(api, { email: 'patient@example.com', password: 'a stranger typed this' })
     await signUp(api, { email: api.user.email, password: 'a stranger typed this' })
     for (const email of ['patient@example.com', api.user.email]) {
@@ -119,7 +119,7 @@ describe('where accounts need approval', () => {
   })
 
   test('a password that is refused is refused before it is looked whether the e-mail has an account', async () => {
-    for (const email of [api.user.email, 'nobody@example.com']) {
+    for (const email of [api.user.email, 'unknown@example.com']) {
       expect(refused(await signUp(api, { email, password: 'qwertyuiop' }))).toEqual([
         422,
         'auth.password-blocked',

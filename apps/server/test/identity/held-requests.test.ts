@@ -85,7 +85,7 @@ describe('a request whose body comes after the right was taken', () => {
   })
 })
 
-describe('who changes people is asked in the transaction that does it', () => {
+describe('the rights of a user who changes users are checked in the transaction that does it', () => {
   let holder: pg.Client
   const waits = async (where: string, body: object | undefined, meanwhile: string) => {
     const { token, user } = await personWith(api, { roles: ['Administrator'] })

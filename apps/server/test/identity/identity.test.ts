@@ -82,7 +82,7 @@ describe('sign-up', () => {
       password: 'Password is required',
     })
     const wrong = await api.call(identity.signup, {
-      body: { first_name: '  ', last_name: 'x'.repeat(101), email: 'nobody', password: '12345' },
+      body: { first_name: '  ', last_name: 'x'.repeat(101), email: 'unknown', password: '12345' },
       token: null,
     })
     expect(messages(wrong)).toEqual({
@@ -196,7 +196,7 @@ describe('sign-in', () => {
     await api.database.query('UPDATE users SET is_active = false WHERE id = $1', [closed.user.id])
     const answers = [
       await signIn(api, email, 'wrong password', '192.0.2.1'),
-      await signIn(api, 'nobody@example.com', PASSWORD, '192.0.2.1'),
+      await signIn(api, 'unknown@example.com', PASSWORD, '192.0.2.1'),
       await signIn(api, 'closed@example.com', 'wrong password', '192.0.2.1'),
     ]
     for (const { status, body, headers } of answers) {
@@ -222,7 +222,7 @@ describe('sign-in', () => {
     const unknown: number[] = []
     for (let at = 1; at <= 9; at += 1) {
       known.push(await time(user.email, at))
-      unknown.push(await time(`nobody${at}@example.com`, at))
+      unknown.push(await time(`unknown${at}@example.com`, at))
     }
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[4] ?? 0
     // Without the password work it would be ten times faster; the bounds are wide for a busy machine.
@@ -269,7 +269,7 @@ describe('too many wrong sign-ins', () => {
   test('an unknown e-mail counts the same', async () => {
     const statuses: number[] = []
     for (let at = 0; at < 11; at += 1)
-      statuses.push((await wrong('nobody@example.com', '203.0.113.3')).status)
+      statuses.push((await wrong('unknown@example.com', '203.0.113.3')).status)
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429])
   })
 
@@ -422,7 +422,7 @@ describe('the change of a password', () => {
     expect((await signIn(api, user.email, PASSWORD)).status).toBe(200)
   })
 
-  test('who holds only the token cannot guess the password here', async () => {
+  test('a user with only the token cannot guess the password here', async () => {
     const { token } = await api.signUp()
     const statuses: number[] = []
     for (let at = 0; at < 11; at += 1) statuses.push((await change(token, 'a guess', 'another one')).status)
@@ -441,8 +441,8 @@ test('strangers who sign in wait in a line of their own; who comes from a known 
   const flood = Array.from({ length: 65 }, fill)
   const places = [
     [api.user.email, '10.3.0.1', 503],
-    ['nobody@example.com', '10.3.0.2', 503],
-    ['nobody@example.com', '127.0.0.1', 503],
+    ['unknown@example.com', '10.3.0.2', 503],
+    ['unknown@example.com', '127.0.0.1', 503],
     [api.user.email, '127.0.0.1', 200],
   ] as const
   for (const [email, ip, status] of places) {

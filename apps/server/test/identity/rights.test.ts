@@ -57,7 +57,7 @@ test('no call is let in without a token, whatever its body', async () => {
   expect(answers.filter(([, { status }]) => status !== 401)).toEqual([])
 })
 
-test('who was given some portfolios is refused what concerns all', async () => {
+test('a user with some portfolios is refused calls that concern all', async () => {
   const { token } = await personWith(api, { roles: ['Administrator'], sees: [] })
   const wrong: string[] = []
   for (const route of allRoutes) {
@@ -68,7 +68,7 @@ test('who was given some portfolios is refused what concerns all', async () => {
   expect(wrong).toEqual([])
 })
 
-test('who changes only some portfolios reads what concerns all', async () => {
+test('a user who changes only some portfolios may read what concerns all', async () => {
   const { token } = await personWith(api, { roles: ['Administrator'], changes: [] })
   for (const route of allRoutes.filter(({ scope }) => scope === 'all')) {
     const reads = isRight(route.needs) && !rightOf(route.needs).changes

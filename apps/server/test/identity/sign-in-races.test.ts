@@ -1,4 +1,4 @@
-/** What changes between the look at a password and the session or the new password that follows from it. */
+/** Changes between the check of a password and the session or the new password that follows from it. */
 import { identity } from '@em/contract/identity/identity'
 import type { ApiError } from '@em/contract/kit/errors'
 import pg from 'pg'

@@ -20,7 +20,7 @@ const change = (id: number, isActive: boolean, version?: number, token?: string)
     ...(token !== undefined && { token }),
   })
 
-describe('who is no administrator', () => {
+describe('a user who is no administrator', () => {
   const guarded = allRoutes.filter(({ name }) => name.startsWith('users.'))
 
   test('is refused on every route of the users, with an audit row', async () => {
@@ -207,8 +207,8 @@ describe('a one-time link', () => {
       user_id: null,
       entity_id: String(user.id),
     })
-    await expect(resetPassword(api.database, 'nobody@example.com')).rejects.toThrow(
-      'An account with the email nobody@example.com was not found.',
+    await expect(resetPassword(api.database, 'unknown@example.com')).rejects.toThrow(
+      'An account with the email unknown@example.com was not found.',
     )
   })
 

@@ -192,7 +192,7 @@ describe('sector weights', () => {
   })
 })
 
-test('who sees some portfolios reads indices and records none', async () => {
+test('a user who sees some portfolios reads indices and records none', async () => {
   const { token } = await personWith(api, { sees: [] })
   expect(await api.ask(indexValues.latest, { token } as never)).toHaveLength(10)
   const refused = await api.call(indexValues.record, {

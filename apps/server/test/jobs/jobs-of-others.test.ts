@@ -64,7 +64,7 @@ describe('jobs of others', () => {
     }
     expect(await seenBy(['Staff'])).toEqual([[], 404, 404, 404])
     expect(await seenBy(['Administrator'], [hold])).toEqual([[], 404, 404, 404])
-    // What is tried again is done in the name of its owner: only he asks for it.
+    // A job that is tried again runs in the name of its owner: only he asks for it.
     expect(await seenBy(['Importing'])).toEqual([[failed?.id, done?.id], 200, 403, 409])
     expect((await one(api.token, done?.id)).body.result).toMatchObject({ portfolio: 'Holding Fund' })
   })
@@ -89,7 +89,7 @@ describe('jobs of others', () => {
   })
 })
 
-describe('what was answered before', () => {
+describe('an earlier answer', () => {
   test('shows no more than the person sees now, by the job and by the key', async () => {
     const { token, user } = await personWith(api, {})
     const [imported, refusedRows] = [rows(), rows({ quantity: 0 })]

@@ -160,7 +160,7 @@ describe('a refused import', () => {
   })
 })
 
-describe('what is kept is bounded', () => {
+describe('the kept jobs are bounded', () => {
   test('a failed job whose rows are forgotten cannot be tried again', async () => {
     await at.imported([buyRow({ quantity: '-1' })])
     const [job] = (await at.ask<{ id: number }[]>('GET /jobs?limit=1')).body
@@ -262,7 +262,7 @@ describe('of several people', () => {
     expect((await at.ask('GET /jobs?cursor=x')).status).toBe(400)
   })
 
-  test('who has been disabled since may not any more: it is asked again when the job starts', async () => {
+  test('a user disabled since may not any more: his rights are checked again when the job starts', async () => {
     const before = (await at.buys()).length
     const person = await at.as('disabled@b.lk')
     const release = await held()

@@ -62,7 +62,7 @@ test('two at once do not both take what is left for one', async () => {
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
 })
 
-test('what was sent for jobs that failed: the newest, as far as there is room', async () => {
+test('the requests of failed jobs are kept: the newest, as far as there is room', async () => {
   const [one, other] = [await newcomer(), await newcomer()]
   await fail(await submit(other, 400))
   const ids: number[] = []

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => sql.end())
 
-/** Who looks without a pause takes the processor from those whom it waits for. */
+/** A pause between polls: without it they take the processor from the jobs that they wait for. */
 const soon = () => new Promise((done) => setTimeout(done, 20))
 
 const holds: (() => Promise<void>)[] = []
@@ -124,7 +124,7 @@ test('a line takes one job of each person in turn', async () => {
   expect(await begun([...mine, ...others])).toEqual([mine[0], others[0], mine[1], others[1], mine[2]])
 })
 
-test('what a person changes goes in his order also where it waits in two lines; what he reads does not wait for it', async () => {
+test('the changes of a person keep their order also where they wait in two queues; his reads do not wait for them', async () => {
   const [one, two] = people
   const release = await heldLongWork()
   const long = await longOf(one)
@@ -139,7 +139,7 @@ test('what a person changes goes in his order also where it waits in two lines; 
   expect(await begun([after, long])).toEqual([long, after])
 })
 
-test('what waited behind a job that is cancelled takes its place', async () => {
+test('a job that waited behind a cancelled one takes its place', async () => {
   const [one, two] = people
   const release = await heldExports()
   const first = await exportOf(two)

@@ -44,7 +44,7 @@ const longAgo = () =>
   ask(`UPDATE em_jobs.version SET cron_on = now() - interval '8 hours';
        UPDATE em_jobs.schedule SET created_on = now() - interval '2 days';
        DELETE FROM em_jobs.job WHERE name = '__pgboss__send-it'`)
-/** What was sent by the clock of recurring entries and tidying; the others have days and times of their own. */
+/** The jobs that the clock sent for recurring entries and tidying; the others have days and times of their own. */
 const SENT = "FROM em_jobs.job WHERE name = 'scheduled' AND data ->> 'schedule' IN ('recurring', 'tidy')"
 const drafts = () => count('FROM em.journal_drafts WHERE recurring_id IS NOT NULL')
 async function until(is: () => Promise<boolean>): Promise<void> {

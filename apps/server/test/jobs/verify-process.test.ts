@@ -91,7 +91,7 @@ test('a killed process is tried again', async () => {
   expect(await at.until(jobId, ended)).toMatchObject({ status: 'done', result: { found: 0 } })
 })
 
-test('who has lost the right meanwhile is refused when it starts', async () => {
+test('a check by a user who has lost the right meanwhile is refused when it starts', async () => {
   const person = await at.as('member@b.lk')
   const release = await holdTable(books, 'reconciliation_matches')
   releases.push(release)
