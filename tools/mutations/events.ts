@@ -256,7 +256,7 @@ export const events: readonly Mutation[] = [
     from: 'if (lastDate !== null && date > lastDate)',
     to: 'if (lastDate !== null && date >= lastDate)',
     test: 'apps/server/test/corporate-actions/processed-again.test.ts',
-    name: 'an election needs its day: the look says so as the save does',
+    name: 'an election needs its day: the preview says so as the save does',
   },
   {
     rule: 'A tender is elected from its announcement on, before it takes effect.',

@@ -55,7 +55,7 @@ async function killInTheMiddle(id: number, lock = BEFORE_ITS_END): Promise<void>
       .ask(`POST /approvals/${id}/approve`, { seen: (now ?? submitted).hash }, as)
       .then(({ status, body }) => (lock === IN_ITS_JOB && status === 200 ? 'no answer' : { status, body }))
       .catch(() => 'no answer')
-    // One that is refused never comes to the lock.
+    // A refused one does not reach the lock.
     let refusal: unknown
     void answer.then((reply) => {
       if (reply !== 'no answer') refusal = reply

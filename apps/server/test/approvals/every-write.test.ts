@@ -111,14 +111,14 @@ async function all(isHeld: boolean): Promise<Ran> {
   return { answers, books: await books() }
 }
 
-test('every write of the books waits, and comes to the same after approval', async () => {
+test('every write of the books waits, and has the same result after approval', async () => {
   const free = await all(false)
   const held = await all(true)
   expect(held.answers).toEqual(free.answers)
   expect(held.books).toEqual(free.books)
 })
 
-test('every call that can wait goes the way of the writes', () => {
+test('every call that can wait goes through the write path', () => {
   const missing = allRoutes
     .filter((route) => canWait(route) && !api.writes.has(route.name))
     .map(({ name }) => name)

@@ -101,7 +101,7 @@ test('its hash covers every trade, also where the sums stay, and not the order o
   expect(dearer.lines.sha256).not.toBe(one.lines.sha256)
 })
 
-test('where a large act comes to something else, the sums that differ are named', async () => {
+test('where the figures of a large act have changed, the sums that differ are named', async () => {
   await books.bought({ quantity: 10_000, price: 20, tradeDate: '2026-06-10', settlementDate: '2026-06-12' })
   await rule(api, ['batches.record'])
   const { id } = await submitted(rowsOf(() => ({ side: 'sell', price: 28 })))

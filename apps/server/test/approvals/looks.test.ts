@@ -104,7 +104,7 @@ test('it is withdrawn while a user previews it again: it stays withdrawn, and it
   expect(await counted("FROM jobs WHERE status = 'held'")).toBe(0)
 })
 
-test('a look that is refused leaves no row of the maker in the audit trail', async () => {
+test('a refused preview leaves no row of the maker in the audit trail', async () => {
   await rule(api, ['trades.save-buy', 'trades.enter-buy'])
   const { approvalId: id } = waits(
     await books.buy({ tradeDate: '2026-05-29', settlementDate: '2026-06-02' }, { token: dealer.token }),

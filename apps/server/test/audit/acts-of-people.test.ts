@@ -151,7 +151,7 @@ describe('each act of people leaves one row with the person and the record', () 
     expect(download?.changes.map(({ label, after }) => `${label}: ${after}`)).toContain(
       "Call: A file that one's own export made, as a download; it is kept for 7 days",
     )
-    // A look makes no file and no act.
+    // A preview makes no file and no act.
     expect(await left(() => api.call('POST /general-ledger/exports?dryRun=1', { body: {} }))).toEqual([])
   })
 

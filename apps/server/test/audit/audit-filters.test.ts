@@ -154,7 +154,7 @@ describe('the export', () => {
   test.each([{}, { act: 'Created' }, { entity: 'trade' }, { search: 'JKH' }, { about: 'everything' }])(
     'holds what the list holds, with %j',
     async (filters) => {
-      // A look before it, since a download is an act.
+      // The preview comes first, since a download is an act.
       const look = await api.call<{ rows: number }>(audit.export, { query: { dryRun: '1' }, body: filters })
       const listed = await trail(filters)
       expect(look.body.rows).toBe(listed.length)

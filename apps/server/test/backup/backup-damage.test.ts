@@ -83,7 +83,7 @@ const flipped = (content: Buffer, at: number, bit: number) => {
 const headBytes = (content: Buffer) => TITLE.length + 4 + content.readUInt32BE(TITLE.length)
 
 describe.each(['plain', 'sealed'] as const)('a %s file', (kind) => {
-  // Each look into a sealed file makes its key anew, which is slow on purpose.
+  // Each reading of a sealed file derives its key anew, which is slow on purpose.
   const rounds = kind === 'sealed' ? Math.ceil(ROUNDS / 9) : ROUNDS
   test('has several pieces, and is whole as it was written', async () => {
     expect(bytes[kind].length).toBeGreaterThan(3 * 256 * 1024)

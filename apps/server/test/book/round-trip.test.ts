@@ -1,4 +1,4 @@
-/** The whole book as a file: what is loaded from it comes to the same, and is the same file again. */
+/** The whole book as a file: loaded from it, a book has the same contents, and gives the same file again. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoToday } from '../../../../tools/demo/load.ts'
 import { SECTIONS } from '../../src/features/book/sections/all.ts'
@@ -36,7 +36,7 @@ describe('a book with events of every kind', () => {
     expect(empty).toEqual(['openings', 'opening_balances'])
   })
 
-  test('comes to the same balances, positions and lots where it is loaded, and verifies', async () => {
+  test('has the same balances, positions and lots where it is loaded, and verifies', async () => {
     const figures = async (api: Api) => ({
       balances: await api.database.query(
         `SELECT a.account_code, p.portfolio_id, d.month, sum(d.debit - d.credit) AS balance FROM ledger_months d JOIN chart_of_accounts a ON a.id = d.account_id

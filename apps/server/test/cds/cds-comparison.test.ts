@@ -324,7 +324,7 @@ describe('a comparison', () => {
     expect(body.breaks).toBe(1)
   })
 
-  test('a look keeps nothing', async () => {
+  test('a preview keeps nothing', async () => {
     const seen = await compare([HEADER, `${MAIN},JKH.N0000,900,0`], {}, { dryRun: '1' })
     expect(causes(seen.body)).toEqual([[MAIN, 'JKH.N0000', -100, 'missing-sale']])
     expect(await ask(api, cdsComparisons.list, { query: {} })).toEqual([])

@@ -1,4 +1,4 @@
-/** Vector 5.8: new shares of a bonus or scrip dividend are held from XD and can be sold from their allotment, by whatever door. */
+/** Vector 5.8: new shares of a bonus or scrip dividend are held from XD and can be sold from their allotment, by whatever call. */
 import type { CorporateActionDetail } from '@em/contract/corporate-actions/corporate-actions'
 import { holdings } from '@em/contract/holdings/holdings'
 import { beforeAll, expect, test } from 'vitest'
@@ -70,7 +70,7 @@ test('1,003 held, bonus 250: 1,253 are valued from XD, 1,003 can be sold until t
   await clean()
 })
 
-test('whichever door a sale comes by: the calculation, a correction, in bulk, in a file', async () => {
+test('whichever way a sale is recorded: the calculation, a correction, in bulk, in a file', async () => {
   const { of } = await withBonus()
   const common = {
     companyName: 'John Keells Holdings PLC',

@@ -107,7 +107,7 @@ test('a buy-back is refused without its lots, and takes those that are named', a
   await clean()
 })
 
-test('an election names lots that are there and come to what is sold', async () => {
+test('an election names existing lots whose quantities add up to the shares sold', async () => {
   const id = await announce(TENDER)
   const elect = `PUT /corporate-actions/${id}/elections`
   const field = ['elections.0.allocations']

@@ -226,7 +226,7 @@ describe('reversed and processed again', () => {
 })
 
 describe('after the last day', () => {
-  test('an election needs its day: the look says so as the save does', async () => {
+  test('an election needs its day: the preview says so as the save does', async () => {
     const of = await oneHolding(books, 'WAP')
     await of.buy('2026-02-10', 1000, 10)
     const path = await announced(of, RIGHTS)

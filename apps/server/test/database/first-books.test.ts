@@ -115,7 +115,7 @@ test('a book of commit a80682df', async () => {
   const client = await openConnection(folder.config)
   await asRecorded(client)
   await loadRows(client, { file, say: quiet }, undefined)
-  // A tool that only looks says what is missing.
+  // A tool that only reads says what is missing.
   await expect(refuseOlderBooks(client)).rejects.toThrow('Start the server of this version on them once')
   const said: string[] = []
   const logins = { application: folder.application, owner: folder.config }

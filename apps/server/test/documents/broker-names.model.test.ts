@@ -1,4 +1,4 @@
-/** Names that are adopted, taken back and registered at random: what is read by broker is what his trades come to, one by one. */
+/** Names that are adopted, taken back and registered at random: the figures of a broker are the sums of his trades, one by one. */
 
 import { brokerReports } from '@em/contract/broker-reports/broker-reports'
 import { brokerNames } from '@em/contract/brokers/broker-names'

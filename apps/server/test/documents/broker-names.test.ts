@@ -41,7 +41,7 @@ beforeAll(async () => {
   await books.bought({ contractNumber: '4', brokerName: 'Lanka Trust', quantity: 100, portfolioId: 'HOLD' })
 })
 
-test('names that are not in Brokers are listed with what their trades come to, and read as a broker is', async () => {
+test('names that are not in Brokers are listed with the sums of their trades, and read as a broker is', async () => {
   expect(await open()).toMatchObject({
     names: [
       { name: 'ASIA SEC', trades: 2, bought: 1_031_424, sold: 0, lastMonth: '2026-06' },

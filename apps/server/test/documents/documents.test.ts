@@ -775,7 +775,7 @@ test('a document that nothing was recorded from is there for who uploaded it alo
   expect((await seenBy({})).toSorted((a, b) => a - b)).toEqual([others.id, own.id])
 })
 
-test('a file of one’s own whose trades left one’s sight is refused in words when it is uploaded again', async () => {
+test('a user’s own file with trades that he may no longer see is refused in words when it is uploaded again', async () => {
   const [{ id } = { id: 0 }] = await api.database.query<{ id: number }>(
     "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
   )

@@ -109,7 +109,7 @@ test('while trades of it are in the books another reading is refused in words; o
   expect((await upload({ dateOrder: 'mdy' })).body.id).toBe(second.body.id)
 })
 
-test('a first reading that is out of one’s sight is not replaced by another one', async () => {
+test('a first reading that the user may not see is not replaced by another one', async () => {
   const [grow] = await api.database.query<{ id: number }>(
     "SELECT id FROM portfolios WHERE portfolio_id = 'GROW'",
   )

@@ -297,7 +297,7 @@ test('the user who sets it up may record documents of all portfolios; the time i
   expect((await setUp(4711)).body.code).toBe('record.missing')
 })
 
-test('it looks again ten minutes after it was blocked', async () => {
+test('it tries again ten minutes after it was blocked', async () => {
   const { id, stop } = await received({ waitsForTradeFile: true })
   at('15:30')
   await form()

@@ -114,7 +114,7 @@ test('a control account whose balance went takes manual lines from that day on, 
     code: 'journal.derived-account',
   })
 
-  // While a balance of the role stays there, nothing else may come to it.
+  // While a balance of the role is left there, it takes no other entry and no other role.
   const late = await of.buy('2026-02-03', 100, 10)
   expect((await enter(of, '2026-04-02', '1101', '3000')).body).toMatchObject({
     code: 'journal.derived-account',

@@ -110,7 +110,7 @@ describe('values', () => {
     expect((await record([{ date: '2026-06-09', value: 5_000 }])).status).toBe(200)
   })
 
-  test('a look leaves nothing', async () => {
+  test('a preview leaves nothing', async () => {
     expect((await record([{ date: '2026-06-12', value: 5 }], { dryRun: '1' })).body).toMatchObject({
       added: 1,
     })

@@ -172,7 +172,7 @@ describe('the kept jobs are bounded', () => {
     expect(await at.job(job?.id)).toMatchObject({ status: 'failed' })
   })
 
-  test('a person with a hundred jobs that have not ended hands in no more', async () => {
+  test('a person with a hundred jobs that have not ended submits no more', async () => {
     const person = await at.as('hundred@b.lk')
     await ask(
       `INSERT INTO em.jobs (kind, owner_id, body_hash, dry_run) SELECT 'batches.record', ${person.userId}, '', false FROM generate_series(1, 100)`,
@@ -228,7 +228,7 @@ describe('the same key', () => {
     expect(await at.buys()).toHaveLength(before + 1)
   })
 
-  test('of a look is another than that of the write', async () => {
+  test('of a preview is another than that of the write', async () => {
     const rows = [buyRow()]
     const look = await at.imported(rows, key('look'), '?dryRun=1')
     expect(look).toMatchObject({ status: 200, body: { dryRun: true, ok: true } })

@@ -7,7 +7,7 @@ import { type At, holdTable, type JobBooks, jobBooks } from '../support/job-book
 import { childrenOf } from '../support/processes.ts'
 import type { ServerProcess } from '../support/server-process.ts'
 
-/** Workers look at the clock now and then. */
+/** Workers check the clock now and then. */
 const LONG = { timeout: 150_000 }
 
 let books: JobBooks
