@@ -97,7 +97,7 @@ describe('opening balances', () => {
     expect(await verifyBooks(api.database)).toEqual([])
   })
 
-  test('are shown under the outside account to which the current mapping assigns the first day', async () => {
+  test('are shown under the outside account that the current mapping has for the first day', async () => {
     await paidIn('2025-12-30', 1000)
     const target = await ledger()
     await paidIn('2026-01-10', 5)

@@ -51,7 +51,7 @@ describe('the list of activities', () => {
     })
   })
 
-  test('is listed newest first, in words, with the user who recorded it', async () => {
+  test('is newest first, in words, with the user who recorded each activity', async () => {
     const rows = await activities()
     expect(rows.map(({ timestamp }) => timestamp)).toEqual(
       rows.map(({ timestamp }) => timestamp).toSorted((a, b) => (a < b ? 1 : -1)),

@@ -227,7 +227,7 @@ describe('the audit row', () => {
 describe('acts of users outside the books', () => {
   const ofPeople = (query: object) => ask(api, audit.ofPeople, { query })
 
-  test('is shown to users who may see it: sign-ins, refused ones, changes of roles, downloads', async () => {
+  test('are shown to users who may see them: sign-ins, refused ones, changes of roles, downloads', async () => {
     await signIn(api, 'stranger@example.lk', 'not the password')
     await api.call('PUT /roles/Reader', { body: { rights: ['audit.read'] } })
     const entry = { date: '2026-06-05', description: 'With a note', account_code: '6300', credit: 5 }
@@ -250,7 +250,7 @@ describe('acts of users outside the books', () => {
     expect(rows.filter(({ entity }) => !['user', 'role', 'route', 'download'].includes(entity))).toEqual([])
   })
 
-  test('is not shown to users who may only see the audit trail', async () => {
+  test('are not shown to users who may only see the audit trail', async () => {
     const { token } = await personWith(api, { roles: ['Auditor'] })
     expect((await api.call(audit.list, { query: {}, token })).status).toBe(200)
     expect(await api.call(audit.ofPeople, { query: {}, token })).toMatchObject({
