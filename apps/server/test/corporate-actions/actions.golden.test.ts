@@ -11,7 +11,7 @@ import { type Books, startBooks } from '../support/books.ts'
 import { recordPrices } from '../support/prices.ts'
 
 const FILE = new URL('../golden/corporate-actions.txt', import.meta.url)
-const PROSE = `Corporate actions, lines through the API on a real PostgreSQL: what was done, on which day, the entries that it posted and the lots that
+const PROSE = `Corporate actions, told through the API on a real PostgreSQL: what was done, on which day, the entries that it posted and the lots that
 were left. "1210 55,250.00 / 4200 55,250.00" means Dr 1210, Cr 4200. Lots are written quantity | cost | charges. The trades that a
 story begins with are not shown in the ledger. .R stands for rights, .N for another security.
 `
