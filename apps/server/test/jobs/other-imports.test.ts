@@ -87,7 +87,7 @@ const statement = (amounts: readonly number[], query = '') =>
     mapping: null,
     lines: amounts.map((amount) => ({ date: '2026-05-12', debit: amount, description: `Line ${amount}` })),
   })
-/** What the call was answered, once it is. */
+/** The answer of the call, once there is one. */
 async function ended(told: Answered): Promise<Pick<Answered, 'status' | 'body'>> {
   if (told.status !== 202) return told
   const job = await at.until(told.body['jobId'], (now) => now.endedAt !== null)

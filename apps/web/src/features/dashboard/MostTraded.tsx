@@ -13,7 +13,7 @@ export function MostTraded({ traded }: { traded: readonly Traded[] | undefined }
   return (
     <Section title="Most Traded" card actions={<span className={css.quiet}>By number of buys</span>}>
       {traded === undefined && <Skeletons rows={5} height={16} />}
-      {traded?.length === 0 && <EmptyState title="No buys recorded  yet" />}
+      {traded?.length === 0 && <EmptyState title="No buys recorded yet" />}
       {traded !== undefined && traded.length > 0 && (
         <table className={css.table}>
           <thead>
