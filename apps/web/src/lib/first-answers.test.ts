@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { health, identity } from '@em/contract/identity/identity'
 import { afterEach, expect, test } from 'vitest'
 import { firstReply } from './first-answers.ts'
@@ -26,6 +26,6 @@ test('a refusal, a lost line or no question is no answer: the program asks itsel
 })
 
 test('the script before the program asks for the paths of the contract', () => {
-  const script = readFileSync(fileURLToPath(new URL('../first.js', import.meta.url)), 'utf8')
+  const script = readFileSync(join(import.meta.dirname, '../first.js'), 'utf8')
   for (const { path } of [identity.me, health]) expect(script).toContain(`'/api${path}'`)
 })
