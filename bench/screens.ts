@@ -45,10 +45,10 @@ async function longList(context: BrowserContext, address: string, say: Say): Pro
   )
   say(`list of ${TRADES} trades: first rows after ${ms(await opened)}, ${(await heapOf(page)).toFixed(0)} MB`)
   await page.locator('[data-cell="0:0"]').focus()
-  await page.keyboard.press('Control+End')
-  // A row that is not loaded yet has cells, too, without a text.
-  const last = page.locator(`[data-cell="${TRADES - 1}:0"]`).filter({ hasText: /\S/ })
-  const end = await until(last.waitFor({ timeout: 300_000 }))
+  // Rows that are not loaded yet are there without their dates.
+  const last = page.locator(`tr[aria-rowindex="${TRADES + 1}"]`).filter({ hasText: / 20\d\d/ })
+  const reached = page.keyboard.press('Control+End').then(() => last.waitFor({ timeout: 120_000 }))
+  const end = await until(reached)
   say(`to the last row: ${ms(end)}, ${(await heapOf(page)).toFixed(0)} MB`)
   await page.keyboard.press('Control+Home')
   say(`back to the first: ${ms(await until(page.locator('[data-cell="0:0"]').waitFor()))}`)

@@ -258,6 +258,27 @@ test('days that came due while no worker ran are made up for; a day without exec
   expect(await dayOf(id, '2036-01-10')).toBeUndefined()
 })
 
+test('a session whose days cannot be read keeps no other from being formed, and its failure is reported', async () => {
+  await clientIsKnown()
+  const broken = await addSession(api, 1, { name: 'Broken', sender: 'OTHER' })
+  expect((await setUp(broken)).status).toBe(200)
+  const { id, stop } = await received()
+  expect(id).toBeGreaterThan(broken)
+  const query = (asked: { name: string }, values?: { id?: number }) =>
+    asked.name === 'fix.forming-open' && values?.id === broken
+      ? Promise.reject(new Error('the disk is gone'))
+      : api.database.query(asked as never, values as never)
+  at('15:30')
+  const { jobs: handedIn, writes } = api
+  const database = { ...api.database, query } as never
+  const forming = formDue({ jobs: handedIn, writes, database }, clock)
+  await expect(forming).rejects.toThrow('the disk is gone')
+  expect(await dayOf(id)).toMatchObject({ executions: 3 })
+  // The job that records it ends before the rows are put back.
+  expect(await formed(id)).toMatchObject({ state: 'done' })
+  await over(id, stop)
+})
+
 test('it is done with the rights of the person at that moment', async () => {
   await clientIsKnown()
   const { id, stop } = await received()

@@ -88,9 +88,9 @@ const statement = (amounts: readonly number[], query = '') =>
     lines: amounts.map((amount) => ({ date: '2026-05-12', debit: amount, description: `Line ${amount}` })),
   })
 /** The answer of the call, once there is one. */
-async function ended(told: Answered): Promise<Pick<Answered, 'status' | 'body'>> {
-  if (told.status !== 202) return told
-  const job = await at.until(told.body['jobId'], (now) => now.endedAt !== null)
+async function ended(answered: Answered): Promise<Pick<Answered, 'status' | 'body'>> {
+  if (answered.status !== 202) return answered
+  const job = await at.until(answered.body['jobId'], (now) => now.endedAt !== null)
   return {
     status: job.resultStatus ?? job.error?.status ?? 0,
     body: (job.result ?? job.error) as Answered['body'],

@@ -54,8 +54,15 @@ export type Means = Pick<Server, 'database' | 'jobs' | 'writes'>
 export async function formDue(means: Means, clock: Clock = systemClock): Promise<void> {
   const { database } = means
   const now = clock.now()
-  const [standing, calendar] = await Promise.all([database.query(ON), loadCalendar(database)])
-  for (const terms of standing) await formSession(means, terms, calendar, now)
+  const [sessions, calendar] = await Promise.all([database.query(ON), loadCalendar(database)])
+  // The failure of one session keeps no other from being formed; it is reported once all were tried.
+  let failure: Error | undefined
+  for (const terms of sessions) {
+    await formSession(means, terms, calendar, now).catch((error: unknown) => {
+      failure ??= error instanceof Error ? error : new Error(String(error))
+    })
+  }
+  if (failure !== undefined) throw failure
 }
 
 async function formSession(means: Means, terms: Terms, calendar: MarketCalendar, now: Date): Promise<void> {
