@@ -1,6 +1,6 @@
 /** Announcements of the demo book: made up, as everything in it but the names. */
 import type { announcements } from '@em/contract/announcements/announcements'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import type { z } from 'zod'
 import { COMPANIES } from './companies.ts'
 

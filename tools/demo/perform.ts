@@ -2,7 +2,7 @@
  * Records what the demo's back office did. Its trades are imported month by month, as the sheet of the month; what is put right or
  * taken back later goes through the forms, and so do the trades that it concerns.
  */
-import { monthInWords } from '@em/core/values/date-words'
+import { monthInWords } from '@em/core/values/date-texts'
 import type { DemoAct, DemoSell } from './acts.ts'
 import { ACCOUNTS, COSTING_METHODS } from './book.ts'
 import { type DemoBuy, rupees } from './buys.ts'

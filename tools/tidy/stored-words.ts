@@ -10,7 +10,7 @@ import { routeShapes, type Shape } from '../../apps/server/src/features/system/r
 import { RIGHTS } from '../../packages/contract/src/identity/rights.ts'
 import { BUILT_IN_ROLES } from '../../packages/contract/src/identity/roles.ts'
 import { JOB_NAMES } from '../../packages/contract/src/jobs/job-names.ts'
-import { ACTION_WORDS } from '../../packages/contract/src/kit/act-words.ts'
+import { LABELLED_ACTIONS } from '../../packages/contract/src/kit/act-labels.ts'
 import { refusals } from '../../packages/contract/src/kit/errors.ts'
 import { registers } from '../../packages/contract/src/kit/registers.ts'
 import { addressOf, groups } from '../../packages/contract/src/tabs/tabs.ts'
@@ -90,7 +90,7 @@ function ofAudit(): string[] {
     texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name))
   return [
     ...found(/\b(?:action: |outcome\(|refused: )'([a-z-]+\.[a-z-]+)'/g),
-    ...ACTION_WORDS,
+    ...LABELLED_ACTIONS,
     ...registers.flatMap((register) =>
       ['create', 'update', 'remove'].map((verb) => `${register.word}.${verb}`),
     ),

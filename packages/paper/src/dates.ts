@@ -1,5 +1,5 @@
 /** Dates as people read them, in Colombo. A date is the text `YYYY-MM-DD`, without a time of day. */
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 
 /** Whether the text is a real calendar date between 1900 and 2199. */
 export function isDate(value: string): boolean {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Tie, tieTable } from './amounts.ts'
 import { type DescribedColumn, describedTable, ofRow, paperColumns, partsBy } from './described.ts'
-import type { ReportTable, SheetPlaces } from './report.ts'
+import type { ReportTable, SheetAddresses } from './report.ts'
 
 interface Row {
   readonly name: string
@@ -32,7 +32,7 @@ const columns: readonly DescribedColumn<Row>[] = [
 const row = (name: string, got: number, paid: number): Row => ({ name, got, paid })
 const sum = (text: string, got: number, paid: number) => ({ text, values: { got, paid, left: got - paid } })
 
-const PLACES: SheetPlaces = {
+const PLACES: SheetAddresses = {
   cell: (line, column) => `${'ABCDE'[column]}${line + 1}`,
   range: (column, from, to) => `${'ABCDE'[column]}${from + 1}:${'ABCDE'[column]}${to + 1}`,
 }

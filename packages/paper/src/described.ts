@@ -6,7 +6,7 @@ import {
   type ReportTable,
   type RowLevel,
   reportTable,
-  type SheetPlaces,
+  type SheetAddresses,
   sumFormula,
 } from './report.ts'
 import { sumOf } from './sums.ts'
@@ -18,7 +18,7 @@ interface Of<Row> {
 }
 
 /** The formula of a cell in a workbook: `cell` names another one of the same line. */
-type LineFormula = (cell: (id: string) => string, at: SheetPlaces) => string
+type LineFormula = (cell: (id: string) => string, at: SheetAddresses) => string
 
 export interface DescribedColumn<Row> extends NamedColumn<Row> {
   /** The value in a sum: the sum of the rows under it, or a value of its own; blank if left out. */

@@ -1,6 +1,6 @@
 /** The Limits Report: how far limits are used on a day, breaches of a span, and changes of limits. One description for the screen, paper and files. */
 import type { Breach, LimitsReport, UtilisationRow } from '@em/contract/limits/limits'
-import type { LimitUnit } from '@em/core/limits/words'
+import type { LimitUnit } from '@em/core/limits/limit-codes'
 import type { CellValue } from './columns.ts'
 import { formatDate } from './dates.ts'
 import type { StreamedTable } from './files/streamed.ts'

@@ -26,10 +26,10 @@ export interface ReportColumn<Row> {
   /** Paper keeps the text on one line: a file is read back from it. */
   readonly oneLine?: boolean
   /** How a workbook shows it, where not as its kind: width in letters, number format. */
-  readonly sheet?: SheetLook
+  readonly sheet?: SheetFormat
 }
 
-export interface SheetLook {
+export interface SheetFormat {
   readonly width?: number
   /** Null: none, for numbers that name something. */
   readonly format?: string | null
@@ -51,7 +51,7 @@ export const columnsFrom =
   }
 
 /** The places of a workbook's cells, for formulas: rows, columns and tables of the report counted from 0. */
-export interface SheetPlaces {
+export interface SheetAddresses {
   /** `B12`; of another table than the formula's own with the name of its sheet before it. */
   cell(row: number, column: number, table?: number): string
   /** `B12:B40` */
@@ -59,7 +59,7 @@ export interface SheetPlaces {
 }
 
 /** The formula of a cell, without the equals sign. Its result is the cell's value. */
-export type Formula = (at: SheetPlaces) => string
+export type Formula = (at: SheetAddresses) => string
 
 /** The sum of a column's rows, both ends included. */
 export const sumFormula =

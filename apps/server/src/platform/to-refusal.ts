@@ -1,6 +1,6 @@
 /** Errors in our words. Without the framework: processes of jobs report them, too. */
 import { onFirstOpenDay } from '@em/contract'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { CommitUnknown, constraintOf, isConnectionLost, ReadTooSlow, sqlState } from './database/database.ts'
 import { Refusal } from './refusal.ts'
 

@@ -1,5 +1,5 @@
 /** The versions of records of registers, read from the audit rows that their acts left (decision 050). */
-import { actionOf } from '@em/contract/kit/act-words'
+import { actionOf } from '@em/contract/kit/act-labels'
 import {
   type RegisterVersion,
   VERSIONS_MOST,

@@ -1,5 +1,5 @@
 /** Recomputes all daily values from the facts and compares them with what is kept; days that are behind are left out. */
-import { placeOf } from '@em/core/performance/daily-values'
+import { dayIndexOf } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { loadCalendar } from '../features/holidays/holidays.queries.ts'
@@ -142,7 +142,7 @@ async function expectedRows(
   const calendar = await loadCalendar(tx)
   const days = marketDaysOf(calendar, first, lastDay)
   const market = await loadMarket(tx, portfolioIds, { days, calendar })
-  const place = placeOf(days.days, dayNumber(first))
+  const place = dayIndexOf(days.days, dayNumber(first))
   if (place >= days.days.length) return new Map<number, DailyRow[]>()
   return computeRows(tx, market, { portfolioIds, first: place, accounts: await fundAccounts(tx, lastDay) })
 }

@@ -1,7 +1,7 @@
 /** The findings of a check of the books. */
 import {
   type BooksDifference,
-  type BooksToLookAt,
+  type BooksToCheck,
   DIFFERENCES_LISTED,
   FIGURE_MAX,
 } from '@em/contract/verify/verify'
@@ -31,7 +31,7 @@ export interface Report {
   /** All that were found, also those not listed. */
   readonly found: number
   /** Not a difference, but for a person to look at. */
-  readonly toLookAt: readonly BooksToLookAt[]
+  readonly toLookAt: readonly BooksToCheck[]
 }
 
 /** A broken database may differ everywhere; no one reads more than this of one check. */
@@ -43,7 +43,7 @@ export interface Findings {
   count(name: string, more: number): void
   add(difference: Difference): void
   /** For a person to look at. */
-  note(toLookAt: BooksToLookAt): void
+  note(toLookAt: BooksToCheck): void
   /** Counts differences that are not listed. */
   addUnlisted(check: string, more: number): void
   /** Adds a difference for each of the named figures that is not the same text. */
@@ -56,7 +56,7 @@ export function findings(): Findings {
   const counts = new Map<string, number>()
   const perCheck = new Map<string, number>()
   const differences: Difference[] = []
-  const toLookAt: BooksToLookAt[] = []
+  const toLookAt: BooksToCheck[] = []
   const add = (difference: Difference) => {
     const before = perCheck.get(difference.check) ?? 0
     perCheck.set(difference.check, before + 1)

@@ -2,7 +2,7 @@
  * Recomputes the books from their facts and compares: nothing that is derived is believed. Reads one snapshot, locks no row
  * and writes nothing, so it may run while people work. In memory are a few thousand trades at a time, and the longest chain whole.
  */
-import type { BooksToLookAt } from '@em/contract/verify/verify'
+import type { BooksToCheck } from '@em/contract/verify/verify'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { compareActions } from './actions.ts'
 import { compareChains, rebuildChains } from './chains.ts'
@@ -93,7 +93,7 @@ async function put(
   }
   found.addUnlisted(question.name, (wrong[0]?.found ?? 0) - wrong.length)
   if (question.toLookAt === undefined) return
-  for (const one of await tx.query<BooksToLookAt>(`${question.toLookAt} LIMIT ${DIFFERENCES_MAX}`, [
+  for (const one of await tx.query<BooksToCheck>(`${question.toLookAt} LIMIT ${DIFFERENCES_MAX}`, [
     portfolioId,
   ]))
     found.note(one)

@@ -54,8 +54,8 @@ export function withWriteOffs(plan: PlannedAction, found: Findings, check: strin
         transactionType: 'Journal Entry',
         description: `${plan.action.title}, written off`,
         postings: [
-          { role: against ?? (may[0] as PostingRole), amount: one.amount, place },
-          { role: open, amount: -one.amount, place },
+          { role: against ?? (may[0] as PostingRole), amount: one.amount, security: place },
+          { role: open, amount: -one.amount, security: place },
         ],
       },
     ]

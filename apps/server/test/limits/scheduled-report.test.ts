@@ -1,7 +1,7 @@
 /** The Limits Report by the clock: limits of every kind, in each format, with the breaches and changes of its days. */
 import { REPORT_FORMATS } from '@em/contract/reports/report-files'
 import { reportSchedules } from '@em/contract/reports/report-schedules'
-import { LIMIT_KINDS, LIMIT_MEASURES, MEASURE_USES } from '@em/core/limits/words'
+import { LIMIT_KINDS, LIMIT_MEASURES, MEASURE_USES } from '@em/core/limits/limit-codes'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, expect, test } from 'vitest'
 import { handInDue } from '../../src/features/reports/schedules/due.ts'

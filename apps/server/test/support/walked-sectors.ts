@@ -1,5 +1,5 @@
 /** Attribution calculated by walking through every chain again: the kept values of sectors must equal it. */
-import { HoldingsByDay, placeOf } from '@em/core/performance/daily-values'
+import { dayIndexOf, HoldingsByDay } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
 import { loadCalendar } from '../../src/features/holidays/holidays.queries.ts'
 import { actionFlows } from '../../src/features/performance/action-flows.queries.ts'
@@ -21,7 +21,7 @@ export async function walkedAttribution(
   const calendar = await loadCalendar(db)
   const index = await benchmarkOf(db, null, benchmark)
   const days = marketDaysOf(calendar, from, to)
-  const first = placeOf(days.days, dayNumber(from))
+  const first = dayIndexOf(days.days, dayNumber(from))
   const span = { before: days.dates[first] ?? from, until: days.dates.at(-1) ?? to }
   const market = await loadMarket(db, portfolioIds, { days, calendar })
   const chains = await loadHoldings(db, portfolioIds, span)
@@ -50,7 +50,7 @@ export async function walkedAttribution(
     }
     for (const chain of held) walkChain(chain, market, { first: first + 1, holdings, onFlow })
     for (const flow of flows)
-      if (nameOf(flow) === sector) onFlow(placeOf(days.days, dayNumber(flow.day)), flow)
+      if (nameOf(flow) === sector) onFlow(dayIndexOf(days.days, dayNumber(flow.day)), flow)
     sectors.set(sector, {
       value: days.days.slice(first).map((_, at) => Number(holdings.value.of(first + at))),
       paidIn: paidIn.slice(first),

@@ -1,5 +1,5 @@
 /** Dates as the exchange sees them. A date is the text `YYYY-MM-DD`, without a time of day. */
-import { MONTH_NAMES } from '@em/core/values/date-words'
+import { MONTH_NAMES } from '@em/core/values/date-texts'
 import { addDays } from '@em/core/values/dates'
 import { formatDate, formatMoment, isDate, plain } from '@em/paper/dates'
 

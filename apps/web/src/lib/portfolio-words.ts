@@ -1,5 +1,5 @@
 import type { User } from '@em/contract/identity/identity'
-import { allPortfoliosOf } from '@em/paper/portfolio-words'
+import { allPortfoliosOf } from '@em/paper/portfolio-labels'
 import { session } from './session.ts'
 import { useSessionOrNull } from './useSession.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EXPORT_FORMATS, exportFile, exportLook } from '../exports/exports.ts'
+import { EXPORT_FORMATS, exportFile, exportPreview } from '../exports/exports.ts'
 import { date, optional, optionalText } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
@@ -131,6 +131,6 @@ export const audit = {
       about: z.enum([...AUDIT_PARTS, 'people']).optional(),
       format: z.enum(EXPORT_FORMATS).default('xlsx'),
     }),
-    reply: z.union([exportFile, exportLook]),
+    reply: z.union([exportFile, exportPreview]),
   }),
 }

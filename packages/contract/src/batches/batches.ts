@@ -288,7 +288,7 @@ export type BatchReport = z.output<typeof batchReport>
 /** The steps of the progress of a submission and of its undoing. */
 export const BATCH_WORDS = {
   checking: 'Checking the rows',
-  looking: 'Looking at what would change',
+  previewing: 'Looking at what would change',
   recording: 'Recording the trades',
   saving: 'Saving',
   undoing: 'Taking the trades back',

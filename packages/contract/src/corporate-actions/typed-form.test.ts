@@ -126,7 +126,7 @@ describe('The form of each kind', () => {
     const fresh = { ...base, dividendRate: '4', paymentDate: '2026-03-20' }
     expect(laidOver(typed, base, fresh)).toEqual({
       values: { ...fresh, dividendRate: '3', remarks: 'Mine' },
-      kept: ['dividendRate', 'remarks'],
+      edited: ['dividendRate', 'remarks'],
       clashes: ['dividendRate'],
     })
   })

@@ -168,13 +168,13 @@ export function laidOver(
   typed: ActionValues,
   base: ActionValues,
   fresh: ActionValues,
-): { values: ActionValues; kept: string[]; clashes: string[] } {
+): { values: ActionValues; edited: string[]; clashes: string[] } {
   const kept = Object.keys(typed).filter((name) => typed[name] !== base[name])
   const values = { ...fresh }
   for (const name of kept) values[name] = typed[name] ?? ''
   return {
     values,
-    kept,
+    edited: kept,
     clashes: kept.filter((name) => fresh[name] !== base[name] && fresh[name] !== typed[name]),
   }
 }

@@ -11,7 +11,7 @@ import { route } from '../kit/route.ts'
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 /** Days that a file is kept; as long as the job that made it. */
-export const EXPORT_KEPT_DAYS = 7
+export const EXPORT_RETENTION_DAYS = 7
 
 /** A file that was made. */
 export const exportFile = z.object({
@@ -27,7 +27,7 @@ export const exportFile = z.object({
 export type ExportFile = z.output<typeof exportFile>
 
 /** A look (`?dryRun=1`) at what an export would hold: no file is made. */
-export const exportLook = z.object({ dryRun: z.literal(true), file_name: z.string(), rows: z.number() })
+export const exportPreview = z.object({ dryRun: z.literal(true), file_name: z.string(), rows: z.number() })
 
 export const exportFiles = {
   file: route({
@@ -38,7 +38,7 @@ export const exportFiles = {
     load: 'export',
     method: 'GET',
     path: '/exports/:id/file',
-    summary: `A file that one's own export made, as a download; it is kept for ${EXPORT_KEPT_DAYS} days`,
+    summary: `A file that one's own export made, as a download; it is kept for ${EXPORT_RETENTION_DAYS} days`,
     params: idParams,
     reply: z.unknown(),
   }),

@@ -400,8 +400,8 @@ export const passwordLinkPath = (token: string, asksNames = false) =>
 export const signupModes = ['open', 'approval', 'closed'] as const
 
 /** The protection of the books against the server's own database sessions; see docs/running.md. */
-export const wall = z.enum(['two logins', 'set role', 'triggers'])
-export type Wall = z.infer<typeof wall>
+export const writeProtection = z.enum(['two logins', 'set role', 'triggers'])
+export type WriteProtection = z.infer<typeof writeProtection>
 
 /** What the web and a monitor need to know, before and after sign-in. With 503 the same document says what is wrong. */
 export const health = route({
@@ -435,7 +435,7 @@ export const health = route({
       version: z.string().nullable(),
       embedded: z.boolean(),
     }),
-    wall,
+    wall: writeProtection,
     /** Whether a write went through a moment ago. */
     writes: z.enum(['ok', 'failing']),
     /** Free space of the data folder in bytes; null with a database elsewhere. */

@@ -1,5 +1,5 @@
 import type { EntryWarning } from '@em/core/journal/entry-warnings'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 
 /** The sentence of a journal entry's warning, on the form before saving and in the answer. */
 export function warningText(warning: EntryWarning): string {

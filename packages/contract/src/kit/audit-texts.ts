@@ -1,5 +1,5 @@
 /** What was changed, in fields that a person reads: label, value before, value after. The one place that derives them. */
-import { dayInWords, monthName } from '@em/core/values/date-words'
+import { dayInWords, monthName } from '@em/core/values/date-texts'
 import type { Field } from './register.ts'
 
 export type AuditFieldKind =

@@ -1,6 +1,6 @@
 import './without-eval.ts'
 import type { RejectionCode } from '@em/core/rejections'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { isPlainDate } from '@em/core/values/dates'
 import { z } from 'zod'
 import { fileQuestion } from './file-answers.ts'

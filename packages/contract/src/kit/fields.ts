@@ -1,5 +1,5 @@
 import './without-eval.ts'
-import './words-of-faults.ts'
+import './fault-texts.ts'
 import { BEGINNING, isPlainDate } from '@em/core/values/dates'
 import { type DecimalProblem, formatDecimal, MONEY_MAX, parseDecimal } from '@em/core/values/decimal'
 import { z } from 'zod'
@@ -198,7 +198,7 @@ export const portfolioNamed = {
  * For a write that is narrowed by a portfolio: a body must name one, or say `all`, so that a misspelt field does not act on every
  * portfolio. `others`: further fields that say where.
  */
-export const placeWritten =
+export const portfolioWritten =
   (...others: string[]) =>
   (body: object, context: z.RefinementCtx): void => {
     const said = (name: string) => String((body as Record<string, unknown>)[name] ?? '').trim() !== ''

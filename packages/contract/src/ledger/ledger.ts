@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EXPORT_FORMATS, exportFile, exportLook } from '../exports/exports.ts'
+import { EXPORT_FORMATS, exportFile, exportPreview } from '../exports/exports.ts'
 import { date, optional, optionalText, portfolioNamed } from '../kit/fields.ts'
 import { listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
@@ -175,7 +175,7 @@ export const ledger = {
     summary:
       'Make an .xlsx file (at most 1,000,000 lines) or a .csv file (5,000,000) of every line that a filter leaves, newest first; GET /exports/{id}/file downloads it',
     body: z.object({ ...filterSent, format: z.enum(EXPORT_FORMATS).default('xlsx') }),
-    reply: z.union([exportFile, exportLook]),
+    reply: z.union([exportFile, exportPreview]),
   }),
   portfolios: route({
     name: 'ledger.portfolios',

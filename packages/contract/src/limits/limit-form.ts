@@ -13,7 +13,7 @@ import {
   SCOPE_TYPES,
   SUBJECT_TYPES,
   WARNING_PERCENT,
-} from '@em/core/limits/words'
+} from '@em/core/limits/limit-codes'
 import { z } from 'zod'
 import { date, decimal, money, optional, optionalText, text } from '../kit/fields.ts'
 

@@ -6,7 +6,7 @@ import {
   LIMIT_OPERATORS,
   LIMIT_UNITS,
   SUBJECT_TYPES,
-} from '@em/core/limits/words'
+} from '@em/core/limits/limit-codes'
 import { z } from 'zod'
 
 /** The note of a rule set on each of its lines. */

@@ -1,15 +1,15 @@
 import {
   HARDNESSES,
+  LIMIT_EFFECTS,
   LIMIT_KINDS,
   LIMIT_MEASURES,
   LIMIT_OPERATORS,
   LIMIT_STATES,
-  LIMIT_TURNS,
   LIMIT_UNITS,
   RESTRICTED_SIDES,
   SCOPE_TYPES,
   SUBJECT_TYPES,
-} from '@em/core/limits/words'
+} from '@em/core/limits/limit-codes'
 import { z } from 'zod'
 import {
   changeOf,
@@ -139,7 +139,7 @@ export const limitCheck = z.object({
   after: measured,
   /** With open orders and requests that wait; they hold nothing. */
   waiting: measured.extend({ state: z.enum(LIMIT_STATES) }),
-  turn: z.enum(LIMIT_TURNS),
+  turn: z.enum(LIMIT_EFFECTS),
   /** Its effect on the acts: none, asks for a reason, refuses. */
   asks: z.enum(['nothing', 'reason', 'refusal']),
 })

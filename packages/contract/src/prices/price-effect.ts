@@ -1,4 +1,4 @@
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { z } from 'zod'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exportFile, exportLook } from '../exports/exports.ts'
+import { exportFile, exportPreview } from '../exports/exports.ts'
 import { date, optional, recordId, text } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 import { reportSpan } from '../limits/limit-report-span.ts'
@@ -23,7 +23,7 @@ const base = {
   method: 'POST',
   status: 201,
 } as const
-const reply = z.union([exportFile, exportLook])
+const reply = z.union([exportFile, exportPreview])
 
 export const reportFiles = {
   tradeBlotter: route({

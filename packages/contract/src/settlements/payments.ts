@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { optional, placeWritten, portfolioNamed, recordId } from '../kit/fields.ts'
+import { optional, portfolioNamed, portfolioWritten, recordId } from '../kit/fields.ts'
 import { route } from '../kit/route.ts'
 
 /**
@@ -77,7 +77,7 @@ export const payments = {
         /** These alone, also where they were exported before; without them all that are ready. */
         tradeIds: optional(z.array(recordId('Must be the id of a trade.')).min(1).max(PAYMENTS_MAX)),
       })
-      .superRefine(placeWritten('tradeIds')),
+      .superRefine(portfolioWritten('tradeIds')),
     reply: z.object({
       dryRun: z.boolean(),
       count: z.number(),

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { date, money, optional, optionalText, placeWritten, portfolioNamed, recordId } from '../kit/fields.ts'
+import {
+  date,
+  money,
+  optional,
+  optionalText,
+  portfolioNamed,
+  portfolioWritten,
+  recordId,
+} from '../kit/fields.ts'
 import { idParams } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { postingPreview } from '../ledger/previewed-lines.ts'
@@ -265,7 +273,7 @@ const dueFields = z.object({
   evidence: optional(evidence),
 })
 export const confirmDueInput = dueFields.superRefine((body, context) => {
-  placeWritten()(body, context)
+  portfolioWritten()(body, context)
   const { evidence: rests, reference } = body
   if (rests === 'reference' && reference === null) {
     context.addIssue({ code: 'custom', path: ['reference'], message: 'Please enter the bank reference.' })

@@ -1,4 +1,4 @@
-import { MONTH_NAMES } from '@em/core/values/date-words'
+import { MONTH_NAMES } from '@em/core/values/date-texts'
 import { monthEnd, monthOf, type PlainDate } from '@em/core/values/dates'
 import type { ActionKind } from '../corporate-actions/kinds.ts'
 import type { ActionCall } from './action-calls.ts'

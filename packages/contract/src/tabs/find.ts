@@ -1,5 +1,5 @@
 import { nearness } from '@em/core/search/nearness'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import type { PlainDate } from '@em/core/values/dates'
 import type { Needs } from '../kit/may.ts'
 import type { Found } from '../search/search.ts'

@@ -2,7 +2,7 @@ import { LINE_EXCEPTIONS } from '@em/core/valuation/mark-to-market'
 import { PRICE_BASES } from '@em/core/valuation/price-at'
 import { RUN_STATES } from '@em/core/valuation/run-state'
 import { z } from 'zod'
-import { date, optional, placeWritten, portfolioNamed, text } from '../kit/fields.ts'
+import { date, optional, portfolioNamed, portfolioWritten, text } from '../kit/fields.ts'
 import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 import { accountLine } from '../ledger/previewed-lines.ts'
@@ -181,7 +181,7 @@ export const valuations = {
         portfolioId: optional(text(200, 'Portfolio')),
         entity: optional(text(500, 'Entity')),
       })
-      .superRefine(placeWritten('entity')),
+      .superRefine(portfolioWritten('entity')),
     reply: z.union([valuationRunDetail, valuationPreview]),
   }),
   list: route({

@@ -25,8 +25,8 @@ const difference = z.object({
 export type BooksDifference = z.output<typeof difference>
 
 /** Findings that agree with the facts but that a person should check. */
-const toLookAt = z.object({ place: z.string(), what: z.string() })
-export type BooksToLookAt = z.output<typeof toLookAt>
+const findingToCheck = z.object({ place: z.string(), what: z.string() })
+export type BooksToCheck = z.output<typeof findingToCheck>
 
 const booksReport = z.object({
   /** The moment of the books that was looked at. */
@@ -38,7 +38,7 @@ const booksReport = z.object({
   /** At most 200 of a check and 1,000 in all. */
   differences: z.array(difference),
   /** No differences: approvals by people whom the maker let in. At most 200 of a check. */
-  toLookAt: z.array(toLookAt),
+  toLookAt: z.array(findingToCheck),
 })
 export type BooksReport = z.output<typeof booksReport>
 

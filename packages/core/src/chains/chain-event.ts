@@ -144,21 +144,21 @@ export const rankOfSource = (source: EventSource): number =>
   source === 'opening' ? RANKS.opening : source === 'corporate action' ? RANKS.action : RANKS.trade
 
 /** The place of an event in its chain. */
-export interface EventPlace {
+export interface ChainPosition {
   readonly tradeDate: PlainDate
   readonly rank: number
   readonly sequence: number
 }
 
 /** The place of an event in its chain: by its date, the rank of its kind, the order of recording. */
-export const placeInChain = (event: ChainEvent): EventPlace => ({
+export const chainPositionOf = (event: ChainEvent): ChainPosition => ({
   tradeDate: event.tradeDate,
   rank: rankOfSource(sourceOf(event)),
   sequence: event.sequence,
 })
 
 /** The order of a chain: trade date, then rank (openings, corporate actions, trades), then order of recording. */
-export function compareChainOrder(a: EventPlace, b: EventPlace): number {
+export function compareChainOrder(a: ChainPosition, b: ChainPosition): number {
   if (a.tradeDate !== b.tradeDate) return a.tradeDate < b.tradeDate ? -1 : 1
   return a.rank === b.rank ? a.sequence - b.sequence : a.rank - b.rank
 }
@@ -166,7 +166,7 @@ export function compareChainOrder(a: EventPlace, b: EventPlace): number {
 /** Events in the order of their chain. */
 export function inChainOrder<Event extends ChainEvent>(events: readonly Event[]): Event[] {
   return events
-    .map((event) => ({ event, place: placeInChain(event) }))
+    .map((event) => ({ event, place: chainPositionOf(event) }))
     .sort((a, b) => compareChainOrder(a.place, b.place))
     .map(({ event }) => event)
 }
@@ -211,7 +211,7 @@ export interface ChainState {
    */
   readonly lots: readonly Lot[]
   /** The place of the last event, null before the first. */
-  readonly last: EventPlace | null
+  readonly last: ChainPosition | null
   /** The latest day on which shares of the chain were or will be listed, where that was after they came; else null. */
   readonly unlistedUntil: PlainDate | null
 }

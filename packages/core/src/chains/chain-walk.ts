@@ -19,12 +19,12 @@ import {
   type AcquisitionEvent,
   type ChainEvent,
   type ConsumedLot,
+  chainPositionOf,
   compareChainOrder,
   type EventChanges,
   type HistoryRow,
   type Holding,
   type Lot,
-  placeInChain,
   type SaleEvent,
   type SaleResult,
   type ScaleEvent,
@@ -49,7 +49,7 @@ export interface StepOutcome {
  * Throws when the event belongs before the last one: that chain must be replayed.
  */
 export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Rejection {
-  const place = placeInChain(event)
+  const place = chainPositionOf(event)
   if (draft.last !== null && compareChainOrder(draft.last, place) > 0) {
     throw new RangeError(`event ${event.id} of ${event.tradeDate} comes before the end of its chain`)
   }

@@ -10,16 +10,16 @@ import { sumOf } from '../values/money.ts'
 import { draftOf, stateOf } from './chain-draft.ts'
 import {
   type ChainEvent,
+  type ChainPosition,
   type ChainState,
   type CostingMethod,
+  chainPositionOf,
   compareChainOrder,
   type EventChanges,
-  type EventPlace,
   type HistoryRow,
   type Holding,
   inChainOrder,
   type Lot,
-  placeInChain,
   type SaleResult,
 } from './chain-event.ts'
 import { step } from './chain-walk.ts'
@@ -40,7 +40,7 @@ export interface ChainTail {
   readonly method: CostingMethod | null
   readonly holding: Holding
   /** The place of its last event, null before the first. */
-  readonly last: EventPlace | null
+  readonly last: ChainPosition | null
   readonly weights: ChainWeights
   /** The latest day on which shares were or will be listed, where that was after they came; else null. */
   readonly unlistedUntil: PlainDate | null
@@ -61,7 +61,7 @@ export function goesOnFromEnd(
   { come, go }: ChainOrder,
 ): boolean {
   if (go.length > 0 || come.some((event) => isBeforeListing(event, unlistedUntil))) return false
-  return last === null || come.every((event) => compareChainOrder(last, placeInChain(event)) <= 0)
+  return last === null || come.every((event) => compareChainOrder(last, chainPositionOf(event)) <= 0)
 }
 
 const isBeforeListing = (event: ChainEvent, until: PlainDate | null) =>

@@ -35,7 +35,9 @@ const came = (part: string, change: Partial<Holding>) =>
 const linesOf = (plan: Plan, part: string) =>
   plan.entries
     .filter((entry) => entry.part === part)
-    .flatMap(({ postings }) => postings.map(({ role, place, amount }) => `${role} ${place ?? '-'} ${amount}`))
+    .flatMap(({ postings }) =>
+      postings.map(({ role, security: place, amount }) => `${role} ${place ?? '-'} ${amount}`),
+    )
 
 describe('an open item of an opening', () => {
   const on = '2026-04-01'

@@ -46,21 +46,21 @@ export const amountOf = (quantity: Shares, rate: PerShareUnits): Cents =>
   mulDiv(quantity, rate, PER_SHARE_UNITS_IN_CENT)
 
 /** The security that an event or a line is about: the held one, the one that comes, or the rights. */
-export type Place = 'held' | 'new' | 'rights'
+export type EventSecurity = 'held' | 'new' | 'rights'
 
-type Unplaced<E> = Omit<E, 'id' | 'sequence'>
+type WithoutIdentity<E> = Omit<E, 'id' | 'sequence'>
 /** An event before it has its identity. */
 export type PlannedChainEvent =
-  | Unplaced<AcquisitionEvent>
-  | Unplaced<SaleEvent>
-  | Unplaced<WithdrawalEvent>
-  | Unplaced<ScaleEvent>
-  | Unplaced<CostEvent>
+  | WithoutIdentity<AcquisitionEvent>
+  | WithoutIdentity<SaleEvent>
+  | WithoutIdentity<WithdrawalEvent>
+  | WithoutIdentity<ScaleEvent>
+  | WithoutIdentity<CostEvent>
 
 export interface PlannedEvent {
   /** Distinguishes the events of one action and portfolio; an event keeps its identity by it. */
   readonly part: string
-  readonly place: Place
+  readonly security: EventSecurity
   /** Another portfolio than the plan's own: where a transfer goes. */
   readonly portfolioId?: RecordId
   readonly event: PlannedChainEvent
@@ -70,7 +70,7 @@ export interface PlannedEvent {
 export interface PlannedPosting {
   readonly role: PostingRole
   readonly amount: Cents
-  readonly place: Place | null
+  readonly security: EventSecurity | null
 }
 
 export interface PlannedEntry {
@@ -134,8 +134,8 @@ export function taxOnPayment(what: string, { on }: Withholding, tax: Cents, exTa
       transactionType: 'Revenue',
       description: `${what}, tax on payment`,
       postings: [
-        { role: 'withholding-tax', amount: tax - exTax, place: 'held' },
-        { role: 'dividend-receivable', amount: exTax - tax, place: 'held' },
+        { role: 'withholding-tax', amount: tax - exTax, security: 'held' },
+        { role: 'dividend-receivable', amount: exTax - tax, security: 'held' },
       ],
     },
   ]
@@ -151,15 +151,15 @@ export const takenOnEntry = (
   { on }: TakenOn,
   role: ExpectedMoney['role'],
   amount: Cents,
-  place: Place | null,
+  place: EventSecurity | null,
 ): PlannedEntry => ({
   part: 'taken on',
   date: on,
   transactionType: 'Opening',
   description: `${what}, taken on`,
   postings: postingsThatCount([
-    { role, amount, place },
-    { role: 'capital', amount: -amount, place },
+    { role, amount, security: place },
+    { role: 'capital', amount: -amount, security: place },
   ]),
 })
 
@@ -350,32 +350,38 @@ export function disposalPostings(
   proceeds: Cents,
   out: { readonly cost: Cents; readonly charges: Cents },
   treatment: Treatment,
-  place: Place = 'held',
+  place: EventSecurity = 'held',
 ): PlannedPosting[] {
   if (treatment === 'FVTPL') {
     return [
-      { role: 'investment', amount: -out.cost, place },
-      { role: 'realized-gain', amount: -(proceeds - out.cost), place },
+      { role: 'investment', amount: -out.cost, security: place },
+      { role: 'realized-gain', amount: -(proceeds - out.cost), security: place },
     ]
   }
   const gain = proceeds - out.cost - out.charges
   return [
-    { role: 'investment', amount: -out.cost, place },
-    { role: 'transaction-costs', amount: -out.charges, place },
+    { role: 'investment', amount: -out.cost, security: place },
+    { role: 'transaction-costs', amount: -out.charges, security: place },
     ...throughReserve(gain, place),
   ]
 }
 
 /** A gain that goes to the reserve and on to retained earnings. */
-const throughReserve = (gain: Cents, place: Place): PlannedPosting[] => [
-  { role: 'fair-value-reserve', amount: -gain, place },
-  { role: 'fair-value-reserve', amount: gain, place },
-  { role: 'retained-earnings', amount: -gain, place },
+const throughReserve = (gain: Cents, place: EventSecurity): PlannedPosting[] => [
+  { role: 'fair-value-reserve', amount: -gain, security: place },
+  { role: 'fair-value-reserve', amount: gain, security: place },
+  { role: 'retained-earnings', amount: -gain, security: place },
 ]
 
 /** A gain without shares that leave: cash for fractions. */
-export const gainPostings = (gain: Cents, treatment: Treatment, place: Place = 'held'): PlannedPosting[] =>
-  treatment === 'FVTPL' ? [{ role: 'realized-gain', amount: -gain, place }] : throughReserve(gain, place)
+export const gainPostings = (
+  gain: Cents,
+  treatment: Treatment,
+  place: EventSecurity = 'held',
+): PlannedPosting[] =>
+  treatment === 'FVTPL'
+    ? [{ role: 'realized-gain', amount: -gain, security: place }]
+    : throughReserve(gain, place)
 
 /**
  * Money that is expected, on its day where one is known. Null where there is none; what was confirmed before there was none stays on
@@ -427,8 +433,8 @@ export function moneyEntries(
     description: `${what}, paid`,
     settlementAccountId: account,
     postings: [
-      { role: 'cash', amount, place },
-      { role, amount: -amount, place },
+      { role: 'cash', amount, security: place },
+      { role, amount: -amount, security: place },
     ],
   })
   if (money.length === 0) {
@@ -444,8 +450,8 @@ export function moneyEntries(
           transactionType: 'Journal Entry',
           description: `${what}, written off`,
           postings: [
-            { role: one.against ?? writeOffRole(role, one.amount), amount: one.amount, place },
-            { role, amount: -one.amount, place },
+            { role: one.against ?? writeOffRole(role, one.amount), amount: one.amount, security: place },
+            { role, amount: -one.amount, security: place },
           ],
         },
   )

@@ -58,7 +58,7 @@ export type FixAction =
       readonly number: number
       readonly type: string
       readonly bytes: Uint8Array
-      readonly kept: Uint8Array
+      readonly stored: Uint8Array
       readonly isRepeated: boolean
     }
   /** Taken, once and in order. `number` is null of a reset of the numbers, which has none of its own. */

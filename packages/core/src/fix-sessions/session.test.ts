@@ -137,8 +137,8 @@ describe('logon', () => {
     })
     if (sent?.kind !== 'send') throw new Error('no logon')
     expect(textOfBytes(sent.bytes)).toContain('554=secret')
-    expect(textOfBytes(sent.kept)).not.toContain('secret')
-    expect(readFixMessage(sent.kept).kind).toBe('message')
+    expect(textOfBytes(sent.stored)).not.toContain('secret')
+    expect(readFixMessage(sent.stored).kind).toBe('message')
   })
 
   const cases: [name: string, event: FixEvent, follows: string[]][] = [

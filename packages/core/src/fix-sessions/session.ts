@@ -460,7 +460,7 @@ export class FixSession {
     const bytes = encodeFixMessage(this.party.begin, [...header, ...fields.slice(1)])
     const stored = kept === fields ? bytes : encodeFixMessage(this.party.begin, [...header, ...kept.slice(1)])
     const isRepeated = repeated.length > 0
-    this.actions.push({ kind: 'send', number, type, bytes, kept: stored, isRepeated })
+    this.actions.push({ kind: 'send', number, type, bytes, stored, isRepeated })
   }
 
   private reset(): void {

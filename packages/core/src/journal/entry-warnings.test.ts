@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { entryWarnings, type LineToLookAt } from './entry-warnings.ts'
+import { entryWarnings, type LineToCheck } from './entry-warnings.ts'
 
-const line = (change: Partial<LineToLookAt>): LineToLookAt => ({
+const line = (change: Partial<LineToCheck>): LineToCheck => ({
   accountCode: '1010',
   isCash: true,
   hasSettlementAccount: true,

@@ -1,7 +1,7 @@
 /** Warnings about a journal entry: possible mistakes that do not refuse it. */
 import type { PlainDate } from '../values/dates.ts'
 
-export interface LineToLookAt {
+export interface LineToCheck {
   readonly accountCode: string
   /** The account holds cash. */
   readonly isCash: boolean
@@ -21,7 +21,7 @@ export type EntryWarning =
   | { readonly code: 'before-opening'; readonly portfolio: string; readonly openingDate: PlainDate }
 
 /** The warnings of an entry of a day, each once, in the order of the lines. */
-export function entryWarnings(date: PlainDate, lines: readonly LineToLookAt[]): EntryWarning[] {
+export function entryWarnings(date: PlainDate, lines: readonly LineToCheck[]): EntryWarning[] {
   const found = lines.flatMap(({ accountCode, isCash, hasSettlementAccount, portfolio }): EntryWarning[] => [
     ...(isCash && !hasSettlementAccount
       ? [{ code: 'no-settlement-account', account: accountCode } as const]

@@ -3,14 +3,17 @@
  * percentage. 886,705,456 of 17,734,109,136 shares show as 5.0000 % and are within "5 percent or more"; one share more is not.
  */
 import { divideHalfAway } from '../values/decimal.ts'
-import type { LimitTerms, Standing } from './measure.ts'
-import { isLower, type LimitState, type LimitTurn } from './words.ts'
+import { isLower, type LimitEffect, type LimitState } from './limit-codes.ts'
+import type { LimitTerms, Measurement } from './measure.ts'
 
 /** 1/10000: the scale of bounds. */
 const SCALE = 10_000n
 
 /** Two whole numbers whose order is that of what is measured and its bound. */
-function sides({ unit, bound }: LimitTerms, standing: Standing): readonly [measured: bigint, bound: bigint] {
+function sides(
+  { unit, bound }: LimitTerms,
+  standing: Measurement,
+): readonly [measured: bigint, bound: bigint] {
   const { numerator, denominator } = standing
   if (bound === null) return [numerator, 0n]
   if (denominator !== null) return [numerator * 100n * SCALE, bound * denominator]
@@ -20,7 +23,7 @@ function sides({ unit, bound }: LimitTerms, standing: Standing): readonly [measu
 const order = (a: bigint, b: bigint): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Whether what is measured is within its bound. */
-export function stateOf(terms: LimitTerms, standing: Standing): LimitState {
+export function stateOf(terms: LimitTerms, standing: Measurement): LimitState {
   if (standing.unknown !== null) return 'unknown'
   const [measured, bound] = sides(terms, standing)
   const lower = isLower(terms.measure)
@@ -42,7 +45,7 @@ export function warningAt(terms: LimitTerms): bigint | null {
 }
 
 /** The measured value, in 1/10000 of the limit's unit, rounded for showing; null where it is unknown. */
-export function shownValue({ unit }: LimitTerms, standing: Standing): bigint | null {
+export function shownValue({ unit }: LimitTerms, standing: Measurement): bigint | null {
   const { numerator, denominator, unknown } = standing
   if (unknown !== null) return null
   if (denominator !== null) return divideHalfAway(numerator * 100n * SCALE, denominator)
@@ -50,7 +53,7 @@ export function shownValue({ unit }: LimitTerms, standing: Standing): bigint | n
 }
 
 /** A percent of the bound, with 2 decimals in whole units; of a lower bound how much of what is there the bound takes. */
-export function usedPercent(terms: LimitTerms, standing: Standing): bigint | null {
+export function usedPercent(terms: LimitTerms, standing: Measurement): bigint | null {
   if (standing.unknown !== null || terms.bound === null) return null
   const [measured, bound] = sides(terms, standing)
   if (!isLower(terms.measure)) return divideHalfAway(measured * 10_000n, bound)
@@ -67,7 +70,12 @@ const bearsFees = ({ measure, unit }: LimitTerms) =>
  * Which way acts move what is measured. Worse: the numerator grows, or the ratio grows with the acts' own fees added back to the
  * denominator; else every sale would worsen every share of net assets by its fees. A lower bound mirrors it.
  */
-export function turnOf(terms: LimitTerms, before: Standing, after: Standing, fees: bigint): LimitTurn {
+export function effectOf(
+  terms: LimitTerms,
+  before: Measurement,
+  after: Measurement,
+  fees: bigint,
+): LimitEffect {
   const sign = isLower(terms.measure) ? -1 : 1
   const grown = order(after.numerator, before.numerator) * sign
   if (grown > 0) return 'worse'

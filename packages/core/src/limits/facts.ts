@@ -93,7 +93,7 @@ export interface LimitAct {
   /** The day that it was dealt on, where that is before the day of the facts. */
   readonly tradeDate?: PlainDate
   /** Of an account that settles by hand what is due is late until it is confirmed; else it is taken as paid. */
-  readonly settlesByHand?: boolean
+  readonly settlesManually?: boolean
   feesOf(gross: Cents): Cents
 }
 
@@ -216,7 +216,7 @@ function lay(act: LimitAct, then: Changing, { day, ladderDays, actsFrom = '' }: 
       ),
     })
   const isDue = settlementDate < day
-  if (broker !== null && net !== 0n && (!isDue || act.settlesByHand === true))
+  if (broker !== null && net !== 0n && (!isDue || act.settlesManually === true))
     then.settlements?.push({
       portfolioId,
       broker,

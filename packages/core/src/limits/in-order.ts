@@ -1,14 +1,14 @@
 /** Trades, judged act by act in the order of dealing: which acts pass a bound, or go further beyond it. */
-import { stateOf, turnOf } from './compare.ts'
+import { effectOf, stateOf } from './compare.ts'
 import { actFees, factsOf, type LimitAct, type LimitFacts, withActs } from './facts.ts'
-import { type LimitTerms, type Standing, standingsOf } from './measure.ts'
+import { type LimitTerms, type Measurement, measurementsOf } from './measure.ts'
 
 /** An act that leaves a subject exceeded, and worse than before it. */
 export interface Passed {
   /** Its place among the acts. */
   readonly at: number
   readonly subject: string
-  readonly standing: Standing
+  readonly standing: Measurement
 }
 
 interface Asked {
@@ -28,12 +28,12 @@ export function passedInOrder(
     if (!portfolioIds.has(act.portfolioId)) continue
     // The size of an act is that of each alone.
     if (terms.measure === 'act-size') books = { ...books, acts: [] }
-    const before = standingsOf(terms, books)
+    const before = measurementsOf(terms, books)
     books = withActs(books, [act])
-    for (const [subject, standing] of standingsOf(terms, books)) {
+    for (const [subject, standing] of measurementsOf(terms, books)) {
       if (stateOf(terms, standing) !== 'exceeded') continue
       const was = before.get(subject) ?? { ...standing, numerator: 0n, atCost: 0n }
-      if (turnOf(terms, was, standing, actFees(act)) === 'worse') passed.push({ at, subject, standing })
+      if (effectOf(terms, was, standing, actFees(act)) === 'worse') passed.push({ at, subject, standing })
     }
   }
   return passed

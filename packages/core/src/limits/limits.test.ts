@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { holdingValue } from '../valuation/holding-value.ts'
 import { stateOf } from './compare.ts'
 import { factsOf, type LimitAct, type LimitFacts, withActs } from './facts.ts'
-import { type LimitTerms, standingsOf } from './measure.ts'
+import { type LimitTerms, measurementsOf } from './measure.ts'
 import { judge, strictest } from './what-if.ts'
 
 const DAY = '2026-03-31'
@@ -86,8 +86,8 @@ test('acts that worsen nothing are never held, and what is held is exceeded and 
     fc.property(terms, acts, acts, (limit, before, asked) => {
       const facts = withActs(start(100_000_000n), before)
       for (const one of judge({ terms: limit, hardness: 'hard', portfolioIds: BOTH }, facts, asked, [])) {
-        if (one.asks === 'refusal') expect([one.turn, one.states.after]).toEqual(['worse', 'exceeded'])
-        if (one.turn !== 'worse') expect(one.asks).toBe('nothing')
+        if (one.asks === 'refusal') expect([one.effect, one.states.after]).toEqual(['worse', 'exceeded'])
+        if (one.effect !== 'worse') expect(one.asks).toBe('nothing')
       }
     }),
   )
@@ -134,7 +134,7 @@ test('the headroom stays within, and one share more does not', () => {
         const { quantity } = headroom
         if (quantity === null) continue
         const state = (shares: bigint) => {
-          const standing = standingsOf(limit, withActs(facts, [{ ...buy, quantity: shares }])).get(subject)
+          const standing = measurementsOf(limit, withActs(facts, [{ ...buy, quantity: shares }])).get(subject)
           return standing === undefined ? 'within' : stateOf(limit, standing)
         }
         if (quantity > 0n) expect(state(quantity)).not.toBe('exceeded')
@@ -186,7 +186,7 @@ test('the utilisation of a day equals a replay of everything that led to it', ()
       }
       const cash = 1_000_000_000n
       const naive = replay(cash, done)
-      const standings = standingsOf(limit, factsOf(withActs(start(cash), done), BOTH))
+      const standings = measurementsOf(limit, factsOf(withActs(start(cash), done), BOTH))
       const held = [...naive.values].filter(([, value]) => value > 0n)
       expect(new Map([...standings].map(([key, one]) => [key, one.numerator]))).toEqual(new Map(held))
       for (const { denominator } of standings.values()) expect(denominator).toBe(naive.netAssets)

@@ -10,7 +10,7 @@ import {
   type RestrictedSide,
   type SubjectType,
   WHOLE,
-} from './words.ts'
+} from './limit-codes.ts'
 
 /** The side that a version of a restriction forbids, and on which days. */
 export interface RestrictedSpan {
@@ -50,7 +50,7 @@ export interface LimitTerms {
  * The measured value of one subject. Cents, shares or votes; without a denominator the numerator is compared
  * as it is.
  */
-export interface Standing {
+export interface Measurement {
   readonly numerator: bigint
   readonly denominator: bigint | null
   /** The part of the numerator that is valued at cost. */
@@ -58,7 +58,7 @@ export interface Standing {
   /** Why it cannot be computed; null where it can. */
   readonly unknown: string | null
 }
-export type Standings = ReadonlyMap<string, Standing>
+export type Measurements = ReadonlyMap<string, Measurement>
 
 /** The sector of securities without one. */
 export const UNCLASSIFIED = 'Unclassified'
@@ -114,19 +114,24 @@ function orNothing<T>({ subject }: LimitTerms, groups: Map<string, T[]>): Map<st
 }
 
 const KEEPS_NO_CASH = 'Net assets are not above zero: cash is not kept here.'
-const known = (numerator: bigint, denominator: bigint | null = null, atCost = 0n): Standing => ({
+const known = (numerator: bigint, denominator: bigint | null = null, atCost = 0n): Measurement => ({
   numerator,
   denominator,
   atCost,
   unknown: denominator !== null && denominator <= 0n ? KEEPS_NO_CASH : null,
 })
-const notKnown = (why: string): Standing => ({ numerator: 0n, denominator: null, atCost: 0n, unknown: why })
+const notKnown = (why: string): Measurement => ({
+  numerator: 0n,
+  denominator: null,
+  atCost: 0n,
+  unknown: why,
+})
 
 const netAssets = (facts: LimitFacts) => sum([...facts.portfolios.values()].map((one) => one.netAssets))
 const valueOf = (held: readonly LimitHolding[]) => sum(held.map(({ value }) => value))
 
 /** The measured values of each subject of a limit. Facts of the portfolios of one scope. */
-export function standingsOf(terms: LimitTerms, facts: LimitFacts): Standings {
+export function measurementsOf(terms: LimitTerms, facts: LimitFacts): Measurements {
   const { measure } = terms
   if (measure === 'minimum-cash') return cashOf(terms, facts)
   if (measure.startsWith('exposure-')) return exposuresOf(terms, facts)
@@ -157,7 +162,7 @@ function denominatorOf(measure: LimitMeasure, facts: LimitFacts): Cents | null {
 
 /** The so many largest together. */
 export const LARGEST = 'largest'
-function largest(standings: Standings, top: number, whole: bigint | null): Standings {
+function largest(standings: Measurements, top: number, whole: bigint | null): Measurements {
   const first = [...standings.values()]
     .toSorted((a, b) => (a.numerator < b.numerator ? 1 : a.numerator > b.numerator ? -1 : 0))
     .slice(0, top)
@@ -183,7 +188,7 @@ function issuedOf(
   { measure, subject }: LimitTerms,
   facts: LimitFacts,
   groups: ReadonlyMap<string, readonly LimitHolding[]>,
-): Standings {
+): Measurements {
   const isVotes = measure === 'voting-percent'
   const all = securitiesBy(subject.type === 'security' ? 'symbol' : 'issuer', facts.securities)
   const weight = (one: LimitSecurity) => (isVotes ? one.votes : 1n)
@@ -209,7 +214,7 @@ function issuedOf(
   )
 }
 
-function exposuresOf(terms: LimitTerms, facts: LimitFacts): Standings {
+function exposuresOf(terms: LimitTerms, facts: LimitFacts): Measurements {
   const { measure, collateral, unit, subject } = terms
   const whole = unit === 'percent' ? netAssets(facts) : null
   if (facts.settlements === null)
@@ -241,7 +246,7 @@ function owedByDay(open: readonly Open[]): Cents {
   return sum([...days.values()].filter((net) => net > 0n))
 }
 
-function cashOf({ subject, days, unit }: LimitTerms, facts: LimitFacts): Standings {
+function cashOf({ subject, days, unit }: LimitTerms, facts: LimitFacts): Measurements {
   const portfolios = [...facts.portfolios.values()]
   const groups =
     subject.id === WHOLE
@@ -267,7 +272,7 @@ function isForbidden({ side, spans }: LimitTerms, act: Dealt, today: PlainDate):
   return held === 'both' || held === (act.side === 'buy' ? 'buys' : 'sales')
 }
 
-function actsOf(terms: LimitTerms, facts: LimitFacts): Standings {
+function actsOf(terms: LimitTerms, facts: LimitFacts): Measurements {
   const { measure } = terms
   const rows = measure === 'day-size' ? facts.dealt : facts.acts
   const groups = orNothing(terms, grouped(terms, facts, rows))

@@ -1,5 +1,5 @@
 /** Whether what another person released beyond a hard limit covers what is judged now. */
-import { isLower, type LimitMeasure, type LimitOperator } from './words.ts'
+import { isLower, type LimitMeasure, type LimitOperator } from './limit-codes.ts'
 
 /**
  * The figures that a check was judged by. Values and bounds are texts of 1/10000 of the limit's unit; null:

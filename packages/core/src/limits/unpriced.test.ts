@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { stateOf } from './compare.ts'
 import type { LimitFacts, LimitHolding } from './facts.ts'
-import { type LimitTerms, standingsOf } from './measure.ts'
+import { type LimitTerms, measurementsOf } from './measure.ts'
 import { judge } from './what-if.ts'
 
 const DAY = '2026-03-31'
@@ -55,7 +55,7 @@ const terms = (changes: Partial<LimitTerms> = {}): LimitTerms => ({
 
 test('a holding without a price counts at its cost and says so; it is never worth nothing', () => {
   const books = facts([held(1, { carried: 30_000n, value: 30_000n })])
-  const standing = standingsOf(terms(), books).get('COMB.N0000')
+  const standing = measurementsOf(terms(), books).get('COMB.N0000')
   expect(standing).toMatchObject({
     numerator: 30_000n,
     denominator: 100_000n,
@@ -68,7 +68,7 @@ test('a holding without a price counts at its cost and says so; it is never wort
 test('a share of issued shares that are not known is unknown, not within', () => {
   const books = facts([held(2, { value: 1n })])
   const asked = terms({ measure: 'percent-of-issued' })
-  const standing = standingsOf(asked, books).get('JKH.N0000')
+  const standing = measurementsOf(asked, books).get('JKH.N0000')
   expect(standing?.unknown).toBe('The issued shares of JKH.N0000 are not known.')
   expect(standing === undefined ? '' : stateOf(asked, standing)).toBe('unknown')
 })
@@ -89,7 +89,7 @@ test('a buy of what cannot be computed asks for a reason of a hard limit, a sale
   })
   const asks = (kind: 'buy' | 'sell', hardness: 'hard' | 'soft') =>
     judge({ terms: asked, hardness, portfolioIds: new Set([1]) }, books, [actOf(kind)], []).map((one) => [
-      one.turn,
+      one.effect,
       one.asks,
     ])
   expect(asks('buy', 'hard')).toEqual([['worse', 'reason']])
@@ -99,7 +99,7 @@ test('a buy of what cannot be computed asks for a reason of a hard limit, a sale
 
 test('without net assets above zero a share of them is unknown', () => {
   for (const netAssets of [0n, -1n]) {
-    const standing = standingsOf(terms(), facts([held(1, { price: 1n, value: 1n })], netAssets)).get(
+    const standing = measurementsOf(terms(), facts([held(1, { price: 1n, value: 1n })], netAssets)).get(
       'COMB.N0000',
     )
     expect(standing?.unknown).toMatch(/cash is not kept here/)
@@ -109,7 +109,7 @@ test('without net assets above zero a share of them is unknown', () => {
 
 test('what equals the bound is within, or exceeded where the limit says so; of 0 a bound allows nothing', () => {
   const books = facts([held(1, { price: 1n, value: 10_000n })])
-  const standing = standingsOf(terms(), books).get('COMB.N0000')
+  const standing = measurementsOf(terms(), books).get('COMB.N0000')
   if (standing === undefined) throw new Error('it is held')
   expect(stateOf(terms(), standing)).toBe('warning')
   expect(stateOf(terms({ operator: 'at-or-above' }), standing)).toBe('exceeded')

@@ -1,6 +1,6 @@
 /** The effect of acts on limits: before and after, which way they turn, how much room there is. */
 import { type Cents, grossOf, type Shares } from '../values/money.ts'
-import { stateOf, turnOf } from './compare.ts'
+import { effectOf, stateOf } from './compare.ts'
 import {
   actFees,
   factsOf,
@@ -10,8 +10,8 @@ import {
   ofQuantity,
   withActs,
 } from './facts.ts'
-import { LARGEST, type LimitTerms, type Standing, standingsOf, subjectOf } from './measure.ts'
-import { type Hardness, isLower, type LimitState, type LimitTurn, WHOLE } from './words.ts'
+import { type Hardness, isLower, type LimitEffect, type LimitState, WHOLE } from './limit-codes.ts'
+import { LARGEST, type LimitTerms, type Measurement, measurementsOf, subjectOf } from './measure.ts'
 
 export const ASKS = ['nothing', 'reason', 'refusal'] as const
 export type Asks = (typeof ASKS)[number]
@@ -26,20 +26,20 @@ export interface Headroom {
 
 export interface Judged {
   readonly subject: string
-  readonly before: Standing
-  readonly after: Standing
-  readonly waiting: Standing
+  readonly before: Measurement
+  readonly after: Measurement
+  readonly waiting: Measurement
   /** With other orders of the same side, which count for a hard bound. */
-  readonly together: Standing
+  readonly together: Measurement
   readonly states: { readonly before: LimitState; readonly after: LimitState; readonly waiting: LimitState }
-  readonly turn: LimitTurn
+  readonly effect: LimitEffect
   readonly asks: Asks
   readonly headroom: Headroom
 }
 
-const NOTHING: Standing = { numerator: 0n, denominator: null, atCost: 0n, unknown: null }
+const NOTHING: Measurement = { numerator: 0n, denominator: null, atCost: 0n, unknown: null }
 /** A value that cannot be computed has no figures to compare: any buy counts as worse. */
-const turnOfUnknown = (acts: readonly LimitAct[]): LimitTurn =>
+const turnOfUnknown = (acts: readonly LimitAct[]): LimitEffect =>
   acts.some(({ kind }) => kind === 'buy') ? 'worse' : 'better'
 /** More shares than any portfolio holds. */
 const MOST: Shares = 1_000_000_000_000n
@@ -66,11 +66,11 @@ export function judge(
   if (own.length === 0) return []
   const books = factsOf(facts, portfolioIds)
   const then = withActs(books, own)
-  const before = standingsOf(terms, books)
-  const after = standingsOf(terms, then)
+  const before = measurementsOf(terms, books)
+  const after = measurementsOf(terms, then)
   const laterOf = (others: readonly LimitAct[]) => {
     const inScope = others.filter(({ portfolioId }) => portfolioIds.has(portfolioId))
-    return inScope.length === 0 ? after : standingsOf(terms, withActs(then, inScope))
+    return inScope.length === 0 ? after : measurementsOf(terms, withActs(then, inScope))
   }
   const waits = laterOf(waiting)
   // Waiting orders and requests hold nothing; but two orders must not pass a hard bound together.
@@ -83,7 +83,7 @@ export function judge(
     const was = before.get(subject) ?? emptied(after.get(subject))
     const is = after.get(subject) ?? emptied(was)
     const state = stateOf(terms, is)
-    const turn = is.unknown === null ? turnOf(terms, was, is, fees) : turnOfUnknown(own)
+    const turn = is.unknown === null ? effectOf(terms, was, is, fees) : turnOfUnknown(own)
     if (!touched.has(subject) && state !== 'exceeded') continue
     const waited = waits.get(subject) ?? emptied(is)
     const together = besides.get(subject) ?? emptied(is)
@@ -94,7 +94,7 @@ export function judge(
       after: is,
       waiting: waited,
       states: { before: stateOf(terms, was), after: state, waiting: stateOf(terms, waited) },
-      turn,
+      effect: turn,
       together,
       asks: asksOf(hardness, isBeyond ? 'exceeded' : state, turn),
       headroom: touched.has(subject) ? headroomOf(terms, { books, acts: own, subject, was }) : NO_ROOM,
@@ -104,7 +104,7 @@ export function judge(
 }
 
 /** Nothing of it is held: the other side's denominator without its numerator. */
-const emptied = (other: Standing | undefined): Standing => ({
+const emptied = (other: Measurement | undefined): Measurement => ({
   ...NOTHING,
   denominator: other?.denominator ?? null,
 })
@@ -118,7 +118,7 @@ function touchedBy({ subject }: LimitTerms, facts: LimitFacts, act: LimitAct): s
  * An act that worsens nothing is never held. A value that cannot be computed asks for a reason where it would
  * be refused.
  */
-export function asksOf(hardness: Hardness, state: LimitState, turn: LimitTurn): Asks {
+export function asksOf(hardness: Hardness, state: LimitState, turn: LimitEffect): Asks {
   if (hardness === 'inform' || turn !== 'worse') return 'nothing'
   if (state === 'unknown') return hardness === 'hard' ? 'reason' : 'nothing'
   if (state !== 'exceeded') return 'nothing'
@@ -131,7 +131,7 @@ interface Room {
   readonly books: LimitFacts
   readonly acts: readonly LimitAct[]
   readonly subject: string
-  readonly was: Standing
+  readonly was: Measurement
 }
 
 /** The most shares of the first act that stay within, and the fewest whose sale cures; the other acts stay as they are. */
@@ -144,7 +144,7 @@ function headroomOf(terms: LimitTerms, { books, acts, subject, was }: Room): Hea
   const near = ofSubject(terms, { books, acts, subject })
   const isWithin = (quantity: Shares) => {
     const then = withActs(near.books, [ofQuantity(first, quantity), ...others])
-    const standing = standingsOf(near.terms, then).get(subject) ?? emptied(was)
+    const standing = measurementsOf(near.terms, then).get(subject) ?? emptied(was)
     return stateOf(terms, standing) !== 'exceeded'
   }
   if (first.kind === 'sell') {
@@ -222,7 +222,7 @@ export function leastCure(
 /** The fewest shares whose sale returns a subject of the books to within. */
 export function cureOf(terms: LimitTerms, books: LimitFacts, subject: string, sale: LimitAct): Shares | null {
   return leastCure(books, sale, (quantity) => {
-    const standing = standingsOf(terms, withActs(books, [ofQuantity(sale, quantity)])).get(subject)
+    const standing = measurementsOf(terms, withActs(books, [ofQuantity(sale, quantity)])).get(subject)
     return standing === undefined || stateOf(terms, standing) !== 'exceeded'
   })
 }

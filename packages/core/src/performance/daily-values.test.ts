@@ -6,13 +6,13 @@ import { dateOfDayNumber, dayNumber } from '../values/dates.ts'
 import { grossOf } from '../values/money.ts'
 import {
   closesOf,
+  dayIndexOf,
   flowOf,
   flowsOfEntries,
+  type HoldingOnDay,
   HoldingsByDay,
   type PriceColumn,
-  placeOf,
   priceColumn,
-  type Standing,
 } from './daily-values.ts'
 import { ExactSums } from './exact-sums.ts'
 
@@ -80,7 +80,7 @@ describe('prices by close', () => {
 
 describe('the value of holdings', () => {
   const noPrice = priceColumn(ALL_DAYS, [], [])
-  const of = (standings: readonly Standing[], column: PriceColumn) => {
+  const of = (standings: readonly HoldingOnDay[], column: PriceColumn) => {
     const sums = new HoldingsByDay(ALL_DAYS)
     sums.add(standings, column)
     return ALL_DAYS.map((_, place) => [sums.value.of(place), sums.stale.of(place), sums.cost.of(place)])
@@ -226,7 +226,7 @@ describe('flows', () => {
   })
 
   it('count on the first market day on or after their own', () => {
-    expect([99, 100, 103, 105, 113, 114].map((day) => placeOf(ALL_DAYS, day))).toEqual([0, 0, 3, 3, 9, 10])
+    expect([99, 100, 103, 105, 113, 114].map((day) => dayIndexOf(ALL_DAYS, day))).toEqual([0, 0, 3, 3, 9, 10])
   })
 })
 

@@ -73,7 +73,7 @@ export function closesOf(
 }
 
 /** The holding of one security after its last event of a day. */
-export interface Standing {
+export interface HoldingOnDay {
   /** A day number. The first of a chain may be before all days looked at. */
   readonly day: number
   readonly quantity: number
@@ -101,7 +101,7 @@ export class HoldingsByDay {
   }
 
   /** Adds a security: its standings in order of day, and its prices on these days. */
-  add(standings: readonly Standing[], { price, age }: PriceColumn): void {
+  add(standings: readonly HoldingOnDay[], { price, age }: PriceColumn): void {
     const days = this.#days
     let place = 0
     for (const [at, { day, quantity, cost }] of standings.entries()) {
@@ -219,7 +219,7 @@ export function flowsOfEntries({ money }: EntriesOfAction): Pick<Flow, 'paidIn' 
 }
 
 /** The place of the first market day on or after a day: where something dated that day counts. `days.length` where none is. */
-export function placeOf(days: readonly number[], day: number): number {
+export function dayIndexOf(days: readonly number[], day: number): number {
   let [low, high] = [0, days.length]
   while (low < high) {
     const middle = (low + high) >>> 1

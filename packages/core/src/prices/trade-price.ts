@@ -9,7 +9,7 @@ import type { PriceFigures } from './price-row.ts'
 import { isMoreThan, type PriceTolerance } from './tolerances.ts'
 
 /** A price that is older by more market days says nothing about a trade. */
-export const PRICE_LOOK_BACK_MARKET_DAYS = 5
+export const PRICE_MAX_AGE_MARKET_DAYS = 5
 
 /** The newest recorded price of a security until the day of a trade. */
 export interface NearPrice extends Pick<PriceFigures, 'high' | 'low' | 'lastTrade'> {
@@ -62,7 +62,7 @@ function isNear(from: PlainDate, to: PlainDate, calendar: MarketCalendar): boole
   let days = 0
   for (let day = addDays(from, 1); day <= to; day = addDays(day, 1)) {
     if (isMarketDay(calendar, day)) days += 1
-    if (days > PRICE_LOOK_BACK_MARKET_DAYS) return false
+    if (days > PRICE_MAX_AGE_MARKET_DAYS) return false
   }
   return true
 }

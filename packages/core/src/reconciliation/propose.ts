@@ -3,7 +3,7 @@
  * other, same side (debit or credit), within three days; a broker's one payment for buys and sells of a settlement day; late
  * clearings; entries with their own reversal.
  */
-import { dayInWords } from '../values/date-words.ts'
+import { dayInWords } from '../values/date-texts.ts'
 import {
   byDate,
   DAYS_TOLERANCE,

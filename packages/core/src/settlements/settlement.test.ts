@@ -158,7 +158,7 @@ describe('a correction', () => {
       after: { ...terms, net },
       records,
       isBooked,
-      isSamePlace: true,
+      isSameBrokerAndAccount: true,
       ...more,
     })
 
@@ -181,7 +181,7 @@ describe('a correction', () => {
     expect(standing).toMatchObject({ outstanding: 59_671n, due: '2026-04-02' })
     expect(movement).toEqual({ takeBack: 'expected', paid: null, expected: null })
     expect(to(59_329n, part, true).movement.takeBack).toBe('nothing')
-    expect(to(59_329n, part, true, { isSamePlace: false }).movement).toEqual({
+    expect(to(59_329n, part, true, { isSameBrokerAndAccount: false }).movement).toEqual({
       takeBack: 'expected',
       paid: null,
       expected: { date: '2026-04-02', amount: 59_000n },
@@ -216,12 +216,12 @@ const ordered = (legs: readonly Leg[]) => legs.map((leg) => `${leg.date} ${leg.a
 interface Correct {
   readonly kind: 'correct'
   readonly net: bigint
-  readonly isSamePlace: boolean
+  readonly isSameBrokerAndAccount: boolean
 }
 const corrections: fc.Arbitrary<Correct> = fc.record({
   kind: fc.constant('correct' as const),
   net: fc.bigInt({ min: -300n, max: 900n }),
-  isSamePlace: fc.boolean(),
+  isSameBrokerAndAccount: fc.boolean(),
 })
 
 /** A settlement with its entries as the movements alone make them; what is expected is the one by the standing. */
@@ -259,7 +259,7 @@ class Settling {
     this.isBooked = this.standing.due !== null
   }
 
-  correct({ net, isSamePlace }: Correct): void {
+  correct({ net, isSameBrokerAndAccount }: Correct): void {
     const [was, before] = [this.standing, this.terms]
     const after = { ...before, net }
     const isTouched = this.records.length > 0 && this.records.at(-1)?.kind !== 'reopened'
@@ -275,7 +275,7 @@ class Settling {
       after,
       records: this.records,
       isBooked: this.isBooked,
-      isSamePlace,
+      isSameBrokerAndAccount: isSameBrokerAndAccount,
     })
     this.move(was, movement)
     if (movement.takeBack !== 'nothing') this.isBooked = movement.expected !== null

@@ -3,15 +3,15 @@
  * (features/actions/bring). For model tests of the plans and the walk of chains.
  */
 import type { ChainEvent, CostingMethod, Holding } from '../chains/chain-event.ts'
-import { placeInChain } from '../chains/chain-event.ts'
+import { chainPositionOf } from '../chains/chain-event.ts'
 import { type ChainReplay, replayChain } from '../chains/replay.ts'
 import type {
   Allotment,
   ConfirmedMoney,
   Election,
   EventOutcome,
+  EventSecurity,
   HeldLot,
-  Place,
   Plan,
 } from '../corporate-actions/plan.ts'
 import type { ActionTerms } from '../corporate-actions/plan-of.ts'
@@ -32,7 +32,7 @@ export interface WorldAction {
   readonly lastDate: string | null
   /** Null: every holder. */
   readonly portfolio: number | null
-  readonly securities: Readonly<Record<Place, string>>
+  readonly securities: Readonly<Record<EventSecurity, string>>
   readonly elections: Map<number, Election>
   readonly allotments: Map<number, Allotment>
   readonly money: Map<number, ConfirmedMoney[]>
@@ -171,7 +171,7 @@ export class ActionWorld {
     let changed = false
     const standing = new Map(this.#standing.get(key))
     const left = new Set(standing.keys())
-    for (const { part, place, portfolioId, event } of plan.events) {
+    for (const { part, security: place, portfolioId, event } of plan.events) {
       const chain = `${Number(portfolioId ?? portfolio)} ${action.securities[place]}`
       const there = standing.get(part)
       left.delete(part)
@@ -234,11 +234,11 @@ export class ActionWorld {
   }
 
   #before(chain: string, event: ChainEvent): ChainReplay {
-    const own = placeInChain(event)
+    const own = chainPositionOf(event)
     const done = replayChain(
       this.#methodOf(chain),
       this.events(chain).filter((one) => {
-        const place = placeInChain(one)
+        const place = chainPositionOf(one)
         if (place.tradeDate !== own.tradeDate) return place.tradeDate < own.tradeDate
         return place.rank < own.rank || (place.rank === own.rank && place.sequence < own.sequence)
       }),

@@ -3,7 +3,7 @@ import { closingLines } from '../ledger/closing-entries.ts'
 import type { EntryLine } from '../ledger/lines.ts'
 import { accountOfRole, accountType, POSTING_ROLES } from '../ledger/roles.ts'
 import type { TradeEntry } from '../ledger/trade-entries.ts'
-import { dayInWords } from '../values/date-words.ts'
+import { dayInWords } from '../values/date-texts.ts'
 import type { Row } from './scenario-text.ts'
 
 /** Closing entries, in order. In: the table's rows and everything posted; entries dated after a year-end stay open. */

@@ -4,8 +4,6 @@ import { DEFAULT_TARIFFS } from '../fee-tariffs/tariff.ts'
 import { shownValue, stateOf, usedPercent, warningAt } from '../limits/compare.ts'
 import type { LimitAct, LimitFacts, LimitSecurity } from '../limits/facts.ts'
 import { passedInOrder } from '../limits/in-order.ts'
-import { type LimitTerms, type Standing, standingsOf } from '../limits/measure.ts'
-import { judge } from '../limits/what-if.ts'
 import type {
   Hardness,
   LimitMeasure,
@@ -13,7 +11,9 @@ import type {
   LimitUnit,
   RestrictedSide,
   SubjectType,
-} from '../limits/words.ts'
+} from '../limits/limit-codes.ts'
+import { type LimitTerms, type Measurement, measurementsOf } from '../limits/measure.ts'
+import { judge } from '../limits/what-if.ts'
 import { holdingValue } from '../valuation/holding-value.ts'
 import { decimalOf, formatDecimal } from '../values/decimal.ts'
 import type { Row, ScenarioText, Table } from './scenario-text.ts'
@@ -183,7 +183,7 @@ function utilisation({ facts, limits }: World): Table {
     name: 'utilisation',
     columns: ['limit', 'subject', 'measured', 'of', 'value', 'warns at', 'bound', 'used %', 'state'],
     rows: limits.flatMap((terms) =>
-      [...standingsOf(terms, facts)].map(([subject, standing]) => ({
+      [...measurementsOf(terms, facts)].map(([subject, standing]) => ({
         limit: terms.code,
         subject,
         measured: measured(terms, standing.numerator),
@@ -198,7 +198,7 @@ function utilisation({ facts, limits }: World): Table {
   }
 }
 
-const stateWords = (terms: LimitTerms, standing: Standing) =>
+const stateWords = (terms: LimitTerms, standing: Measurement) =>
   standing.unknown === null ? stateOf(terms, standing) : `unknown: ${standing.unknown}`
 const IN_SHARES: readonly LimitMeasure[] = ['shares', 'percent-of-issued', 'voting-percent', 'restricted']
 const measured = ({ measure }: LimitTerms, amount: bigint | null) =>
@@ -234,7 +234,7 @@ function whatIf({ facts, limits, acts }: World): Table {
             'measured after': measured(terms, one.after.numerator),
             of: measured(terms, one.after.denominator),
             state: one.states.after,
-            turn: one.turn,
+            turn: one.effect,
             asks: one.asks,
             'at most': whole(one.headroom.quantity),
             cure: whole(one.headroom.cure),

@@ -10,7 +10,7 @@ import { assertBalanced, type EntryLine, type RecordId, reverseLines } from '../
 import type { PostingRole } from '../ledger/roles.ts'
 import type { Treatment } from '../ledger/treatment.ts'
 import { securityClassOf } from '../securities/symbol.ts'
-import { dayInWords } from '../values/date-words.ts'
+import { dayInWords } from '../values/date-texts.ts'
 import { addDays, type PlainDate } from '../values/dates.ts'
 import type { Cents, Shares } from '../values/decimal.ts'
 import { holdingValue } from './holding-value.ts'

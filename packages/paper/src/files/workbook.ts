@@ -2,7 +2,7 @@
 import { type CellStyle, type WriteSheet, writeXlsx } from 'hucre/xlsx'
 import { headerText, isNumeric } from '../columns.ts'
 import { formatMoment } from '../dates.ts'
-import type { Report, ReportCellColumn, ReportTable, SheetPlaces } from '../report.ts'
+import type { Report, ReportCellColumn, ReportTable, SheetAddresses } from '../report.ts'
 import { sheetStyle, sheetValue } from './cells.ts'
 
 type Cells = NonNullable<WriteSheet['cells']>
@@ -37,7 +37,7 @@ const workbookOf = (sheets: WriteSheet[]) =>
  * The places of cells, seen from one of the sheets: rows begin under the header, which is under the title of
  * the report.
  */
-function placesIn(sheets: readonly string[], own: number, top: number): SheetPlaces {
+function placesIn(sheets: readonly string[], own: number, top: number): SheetAddresses {
   const before = (table: number | undefined) =>
     table === undefined || table === own ? '' : `'${(sheets[table] ?? '').replaceAll("'", "''")}'!`
   const place = (row: number, column: number) => `${letters(column)}${top + 2 + row}`
@@ -85,7 +85,7 @@ function sheetOf(
   name: string,
   head: readonly HeadLine[],
   table: Omit<ReportTable, 'empty'> & { readonly empty: string | null },
-  places: SheetPlaces,
+  places: SheetAddresses,
 ): WriteSheet {
   const cells: Cells = new Map()
   // A column's number format must not reach into the lines above its header.

@@ -16,7 +16,7 @@ import {
 } from '@em/core/accounting-exports/file'
 import { layoutOf, linesOfFile } from '@em/core/accounting-exports/layout'
 import type { Unmapped } from '@em/core/accounting-exports/vouchers'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { MEDIA_TYPES } from '@em/paper/files/formats'

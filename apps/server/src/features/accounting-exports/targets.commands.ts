@@ -3,7 +3,7 @@ import type { AccountingTarget, accountingTargets } from '@em/contract/accountin
 import { laidOver } from '@em/contract/kit/fields'
 import { QUICKBOOKS_CODE_MAX } from '@em/core/accounting-exports/file'
 import { type ExportFormat, type ExportLayout, hasTaxRate } from '@em/core/accounting-exports/layout'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'

@@ -4,7 +4,7 @@ import type { Activity, ActivityType } from '@em/contract/activities/recent-acti
 import { DIVIDENDS } from '@em/contract/corporate-actions/kinds'
 import { INDEX_SOURCES, type IndexSource } from '@em/contract/indices/index-values'
 import { PRICE_SOURCES, type PriceSource } from '@em/contract/prices/trade-summary'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import type { ActivityRow } from './activities.queries.ts'
 

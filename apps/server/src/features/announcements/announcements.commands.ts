@@ -7,7 +7,7 @@ import type {
 } from '@em/contract/announcements/announcements'
 import { laidOver } from '@em/contract/kit/fields'
 import { announcementClassOf, priorityOfCategory } from '@em/core/announcements/categories'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 /** The sentence of a request: "Buy 100,000 JKH.N0000 at 10.00 for GROW (BUY-20260618-101500)". */
-import { actionOf } from '@em/contract/kit/act-words'
+import { actionOf } from '@em/contract/kit/act-labels'
 import type { AuditRow } from '../../platform/door.ts'
 import { changesOf, kindOf, nameOf, type RecordFields } from '../audit/audit-texts.ts'
 import type { Found } from './facts.queries.ts'

@@ -1,7 +1,7 @@
 /** Acts are described in the past, as on the screens: "Recorded", not the command's word. */
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { hasWords } from '@em/contract/kit/act-words'
+import { hasLabel } from '@em/contract/kit/act-labels'
 import { expect, test } from 'vitest'
 
 const source = fileURLToPath(new URL('../../', import.meta.url))
@@ -20,5 +20,5 @@ test('every action that leaves an audit row has words of its own', () => {
   const recurring = ['pause', 'resume', 'end'].map((verb) => `recurring.${verb}`)
   const actions = [...named, ...composed, ...recurring, 'brokers.create', 'brokers.update', 'brokers.remove']
   expect(named).toContain('batches.record')
-  expect([...new Set(actions)].filter((action) => !hasWords(action ?? ''))).toEqual([])
+  expect([...new Set(actions)].filter((action) => !hasLabel(action ?? ''))).toEqual([])
 })

@@ -13,7 +13,7 @@ import {
   VALUATION_AUDIT_FIELDS,
 } from '@em/contract/audit/audit-fields'
 import { JOB_NAMES } from '@em/contract/jobs/job-names'
-import { wordsOf } from '@em/contract/kit/act-words'
+import { labelOf } from '@em/contract/kit/act-labels'
 import {
   type AuditField,
   auditFieldsOf,
@@ -95,7 +95,7 @@ const KINDS: ReadonlyMap<string, string> = new Map([
 /** The purpose of a call, by its name. */
 const CALLS: ReadonlyMap<string, string> = new Map(allRoutes.map(({ name, summary }) => [name, summary]))
 /** A call or a job in words; of one that is there no more, its name. */
-const callOf = (name: string): string => JOB_NAMES[name] ?? CALLS.get(name) ?? wordsOf(name)
+const callOf = (name: string): string => JOB_NAMES[name] ?? CALLS.get(name) ?? labelOf(name)
 /** The fields that name a record, best first. */
 const NAMES = [
   'file_name',
@@ -114,7 +114,7 @@ const NAMES = [
 /** Fields that mean nothing to a person, or are shown in a column of their own. */
 const NOT_SHOWN = /^(id|version|created_at|updated_at|recorded_at|batch|dealNumber|reason|ip|job)$|_id$|Id$/
 
-export const kindOf = (entity: string): string => KINDS.get(entity) ?? wordsOf(entity)
+export const kindOf = (entity: string): string => KINDS.get(entity) ?? labelOf(entity)
 
 /** The posting that a mapping is of, with its portfolio: "Brokerage, Growth Fund". */
 function mappingName(id: string, before: RecordFields | null, after: RecordFields | null): string {
@@ -164,11 +164,11 @@ function fieldsOf(
       const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
       return {
         name,
-        label: wordsOf(name),
+        label: labelOf(name),
         ...(isDay && { kind: 'date' as const }),
         // A choice as it is kept: trade-file.
         ...(typeof value === 'string' &&
-          /^[a-z]+(-[a-z]+)+$/.test(value) && { words: { [value]: wordsOf(value) } }),
+          /^[a-z]+(-[a-z]+)+$/.test(value) && { words: { [value]: labelOf(value) } }),
       }
     })
 }

@@ -1,7 +1,7 @@
 /** Reading the audit trail, newest first. What a row says is derived by audit-texts.ts. */
 import type { AuditRow } from '@em/contract/audit/audit'
 import { TRADE_AUDIT_FIELDS } from '@em/contract/audit/audit-fields'
-import { actionOf } from '@em/contract/kit/act-words'
+import { actionOf } from '@em/contract/kit/act-labels'
 import { pickFields } from '@em/contract/kit/audit-texts'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -1,6 +1,6 @@
 /** The bell's notes of contracts of FIX sessions that the clock could not form. */
 import { type FormedDay, type FormingOfSession, fixForming } from '@em/contract/fix-sessions/fix-forming'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { addDays } from '@em/core/values/dates'
 import { may, type SignedIn } from '../../platform/authorize.ts'
 import { dayInColombo, systemClock } from '../../platform/clock.ts'

@@ -1,7 +1,7 @@
 /** Keeps the file that a job makes: in parts, as it is made, in the transaction of the job. */
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { EXPORT_KEPT_DAYS, type ExportFile } from '@em/contract/exports/exports'
+import { EXPORT_RETENTION_DAYS, type ExportFile } from '@em/contract/exports/exports'
 import type { Right } from '@em/contract/identity/rights'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { dayInColombo } from '../../platform/clock.ts'
@@ -98,7 +98,7 @@ export async function keepExport(
     }
   }
   await (gzipped ? pipeline(counted, createGzip(), keep) : pipeline(counted, keep))
-  const [kept] = await tx.query(FINISH, { id, rows: rows(), bytes, stored, days: EXPORT_KEPT_DAYS })
+  const [kept] = await tx.query(FINISH, { id, rows: rows(), bytes, stored, days: EXPORT_RETENTION_DAYS })
   return {
     id,
     file_name: fileName,
@@ -128,7 +128,7 @@ const inMb = (bytes: number) => `${Math.floor(bytes / MB).toLocaleString('en-LK'
 
 const full = (limit: number, oldest = '') =>
   new Refusal('export.person-full', {
-    days: EXPORT_KEPT_DAYS,
+    days: EXPORT_RETENTION_DAYS,
     limit: inMb(limit),
     date: dayInColombo(new Date(oldest)),
   })

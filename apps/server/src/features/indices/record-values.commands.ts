@@ -1,7 +1,7 @@
 /** The one writer of index values: rows of one index become versions, and the newest of them the values. */
 import type { IndexSource } from '@em/contract/indices/index-values'
 import { isMoreThan } from '@em/core/prices/tolerances'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, formatDecimal, PRICE_SCALE, type RateUnits } from '@em/core/values/decimal'
 import { percentInWords, priceInWords } from '@em/core/values/money'
 import { statement, type Transaction } from '../../platform/database/database.ts'

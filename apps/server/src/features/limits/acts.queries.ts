@@ -22,7 +22,7 @@ export interface ActAsked {
   /** The day that it was dealt on; today where left out. */
   readonly tradeDate?: string | null
   /** Whether its account settles by hand: what is due is then late. */
-  readonly settlesByHand?: boolean
+  readonly settlesManually?: boolean
   /** As it was written. */
   readonly broker?: string | null
   /** It bears no fees: what an issuer offers, a move between portfolios. */
@@ -140,7 +140,7 @@ export async function pricedActs(
       marketPrice,
       settlementDate: act.settlementDate ?? settlementDateFor(calendar, tradeDate),
       tradeDate,
-      ...(act.settlesByHand === true && { settlesByHand: true }),
+      ...(act.settlesManually === true && { settlesManually: true }),
       broker: act.broker == null ? null : (brokers.get(act.broker) ?? act.broker),
       feesOf: (gross: bigint) =>
         tariff === null || act.isFree === true ? 0n : chargeFees(tariff, gross).total,

@@ -1,7 +1,7 @@
 /** Acts of people on a breach: notes, and overrides by another person. */
 import type { Breach, limits } from '@em/contract/limits/limits'
-import { inWords } from '@em/core/limits/value-words'
-import { isLower } from '@em/core/limits/words'
+import { isLower } from '@em/core/limits/limit-codes'
+import { measuredText } from '@em/core/limits/value-texts'
 import { decimalOf, formatDecimal, RATE_SCALE } from '@em/core/values/decimal'
 import type { Portfolios, SignedIn } from '../../platform/authorize.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
@@ -72,7 +72,7 @@ export const overrideBreach = (
     if (body.until < now.today) throw refuseField('breach.until', 'until', { date: body.until })
     const value = decimalOf(String(found.value ?? 0), RATE_SCALE)
     if (isLower(found.measure) ? body.level > value : body.level < value)
-      throw refuseField('breach.level', 'level', { value: inWords(value, found.unit) })
+      throw refuseField('breach.level', 'level', { value: measuredText(value, found.unit) })
     const level = formatDecimal(body.level, RATE_SCALE)
     await tx.query(STEP, {
       id: params.id,

@@ -1,7 +1,7 @@
 /** Breaches as they are listed: their state, steps and age. */
 import { BREACHES_MAX, type Breach, type limits } from '@em/contract/limits/limits'
 import { isMarketDay } from '@em/core/holidays/market-calendar'
-import type { LimitKind } from '@em/core/limits/words'
+import type { LimitKind } from '@em/core/limits/limit-codes'
 import { addDays } from '@em/core/values/dates'
 import type { z } from 'zod'
 import type { Portfolios } from '../../platform/authorize.ts'

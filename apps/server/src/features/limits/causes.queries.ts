@@ -3,9 +3,9 @@
  * itself, corporate actions, prices. What concerns the subject goes before what concerns every security.
  */
 import type { LimitFacts } from '@em/core/limits/facts'
+import { type SubjectType, WHOLE } from '@em/core/limits/limit-codes'
 import { LARGEST, subjectOf } from '@em/core/limits/measure'
-import { type SubjectType, WHOLE } from '@em/core/limits/words'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { dayInColombo } from '../../platform/clock.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import type { Measured } from './utilisation.queries.ts'

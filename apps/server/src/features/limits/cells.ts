@@ -2,7 +2,7 @@
  * Portfolios that are only ever measured together: a limit of two hundred portfolios sums them, and for one act at most a few of them are measured on
  * their own. The others come as one, a cell, so that what is loaded and measured does not grow with them.
  */
-import { WHOLE } from '@em/core/limits/words'
+import { WHOLE } from '@em/core/limits/limit-codes'
 import type { ScopeMember } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
 

@@ -1,10 +1,10 @@
 /** The effects of acts on the limits that they touch. */
 import type { LimitCheck } from '@em/contract/limits/limits'
 import { shownValue, stateOf } from '@em/core/limits/compare'
+import type { LimitState } from '@em/core/limits/limit-codes'
 import type { Figures } from '@em/core/limits/released'
-import { inWords } from '@em/core/limits/value-words'
+import { measuredText } from '@em/core/limits/value-texts'
 import { type Asks, type Judged, judge, strictest } from '@em/core/limits/what-if'
-import type { LimitState } from '@em/core/limits/words'
 import type { Portfolios } from '../../platform/authorize.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type ActAsked, daysOf, knownActs } from './acts.queries.ts'
@@ -70,12 +70,12 @@ export async function judgedChecks(db: Queryable, asked: ChecksAsked): Promise<J
         const check = {
           ...head,
           text: isTogether
-            ? `${head.text} With other open orders it would be ${inWords(shownValue(terms, one.together) ?? 0n, terms.unit)}.`
+            ? `${head.text} With other open orders it would be ${measuredText(shownValue(terms, one.together) ?? 0n, terms.unit)}.`
             : head.text,
           before: value(one.before),
           after: value(one.after),
           waiting: { ...value(one.waiting), state: stateOf(terms, one.waiting) },
-          turn: one.turn,
+          turn: one.effect,
           asks: one.asks,
         }
         checks.push({ check, figures: figuresOf(limit, member, one) })

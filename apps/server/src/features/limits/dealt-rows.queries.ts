@@ -44,7 +44,7 @@ export async function limitsOfRows(
     const byHand = await accountsByHand(tx)
     const priced = await pricedActs(
       tx,
-      rows.map((one) => ({ ...one, settlesByHand: byHand.has(one.settlementAccountId) })),
+      rows.map((one) => ({ ...one, settlesManually: byHand.has(one.settlementAccountId) })),
       today,
     )
     const known = priced.flatMap((act, place) => (act === null ? [] : [{ act, row: rows[place]?.row ?? 0 }]))

@@ -6,7 +6,7 @@
 
 import { addMarketDays } from '@em/core/holidays/market-calendar'
 import type { Dealt, LimitFacts, LimitHolding, LimitPortfolio, LimitSecurity } from '@em/core/limits/facts'
-import type { LimitMeasure } from '@em/core/limits/words'
+import type { LimitMeasure } from '@em/core/limits/limit-codes'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { brokerCalled, brokerOf } from '../brokers/named.ts'

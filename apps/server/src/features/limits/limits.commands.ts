@@ -8,9 +8,9 @@ import {
   type LimitWithVersions,
   type limits,
 } from '@em/contract/limits/limits'
+import { EACH, type SubjectType, WHOLE } from '@em/core/limits/limit-codes'
 import { versionOn } from '@em/core/limits/versions'
-import { EACH, type SubjectType, WHOLE } from '@em/core/limits/words'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import type { SignedIn } from '../../platform/authorize.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'

@@ -1,5 +1,5 @@
 /** For which portfolios a limit holds, and which of them are measured together. */
-import { EACH, type ScopeType } from '@em/core/limits/words'
+import { EACH, type ScopeType } from '@em/core/limits/limit-codes'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { isBelow } from '../portfolios/circles.ts'
 

@@ -1,7 +1,7 @@
 /** The amounts that brokers and we owe each other of trades, on a day: exposure is measured of them. */
 import type { OpenSettlement } from '@em/core/limits/facts'
+import { type DatedRecord, outstandingOnDay } from '@em/core/settlements/outstanding-on-day'
 import { type Settles, settlementStatus } from '@em/core/settlements/settlement'
-import { type DatedRecord, standingOnDay } from '@em/core/settlements/standing-on-day'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { brokerCalled, brokerOf } from '../brokers/named.ts'
@@ -96,7 +96,7 @@ function ofDay(row: RowOf<typeof OF_DAY>, day: string): OpenSettlement | null {
     settlementDate: row.settlementDate,
     net: cents(row.net),
   }
-  const { isActedUpon, ...standing } = standingOnDay(terms, records, day)
+  const { isActedUpon, ...standing } = outstandingOnDay(terms, records, day)
   const settles: Settles = row.isByHand ? 'by hand' : 'automatic'
   const state = settlementStatus(standing, day, { settles, isActedUpon })
   if (state === 'settled' || state === 'assumed') return null

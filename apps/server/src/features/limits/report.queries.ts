@@ -1,6 +1,6 @@
 /** The Limits Report: how far limits are used at the end of a span, its breaches and changes. */
 import type { Breach, LimitsReport } from '@em/contract/limits/limits'
-import type { LimitKind } from '@em/core/limits/words'
+import type { LimitKind } from '@em/core/limits/limit-codes'
 import type { Portfolios } from '../../platform/authorize.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'

@@ -1,6 +1,7 @@
 /** The restrictions of a portfolio: a proposal leaves the securities out, and says so. */
+
+import { EACH } from '@em/core/limits/limit-codes'
 import { subjectOf } from '@em/core/limits/measure'
-import { EACH } from '@em/core/limits/words'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { readForTheBooks, scopeNow } from '../../platform/database/scope.ts'
 import { securityFacts } from './facts.queries.ts'

@@ -5,8 +5,8 @@
  */
 import { shownValue } from '@em/core/limits/compare'
 import type { Dealt, LimitFacts } from '@em/core/limits/facts'
-import type { Standing } from '@em/core/limits/measure'
-import { isLower } from '@em/core/limits/words'
+import { isLower } from '@em/core/limits/limit-codes'
+import type { Measurement } from '@em/core/limits/measure'
 import { decimalOf, formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { sendAudits } from '../../platform/acts.ts'
 import { type Database, type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
@@ -175,8 +175,13 @@ async function lateTrades(tx: Transaction, { day, actsFrom = day }: LimitFacts, 
 }
 
 const text = (units: bigint | null) => (units === null ? null : formatDecimal(units, RATE_SCALE))
-const valueOf = ({ limit, standing }: { readonly limit: Measured['limit']; readonly standing: Standing }) =>
-  shownValue(limit.terms, standing)
+const valueOf = ({
+  limit,
+  standing,
+}: {
+  readonly limit: Measured['limit']
+  readonly standing: Measurement
+}) => shownValue(limit.terms, standing)
 
 async function openBreach(
   tx: Transaction,

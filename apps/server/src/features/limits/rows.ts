@@ -1,9 +1,9 @@
 /** A limit and its measurement, as answers show them. */
 import type { UtilisationRow } from '@em/contract/limits/limits'
 import { shownValue, stateOf, usedPercent, warningAt } from '@em/core/limits/compare'
-import type { LimitTerms, Standing } from '@em/core/limits/measure'
+import { isLower, type LimitState } from '@em/core/limits/limit-codes'
+import type { LimitTerms, Measurement } from '@em/core/limits/measure'
 import { type Headroom, NO_ROOM } from '@em/core/limits/what-if'
-import { isLower, type LimitState } from '@em/core/limits/words'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Place, ScopeMember } from './members.ts'
@@ -65,7 +65,7 @@ export function headOf(of: Of, { standing, state, headroom = NO_ROOM }: Measured
 }
 
 interface Measured {
-  readonly standing: Standing
+  readonly standing: Measurement
   readonly state: LimitState
   readonly headroom?: Headroom
 }
@@ -83,7 +83,7 @@ const amountOf = ({ measure }: LimitTerms, units: bigint) =>
 /** A line of the utilisation. */
 export function utilisationOf(
   of: Of,
-  standing: Standing,
+  standing: Measurement,
   breach: number | null,
   cure: bigint | null,
 ): UtilisationRow {
@@ -108,7 +108,7 @@ export function utilisationOf(
 }
 
 /** The rupees that are left under a bound, or above a lower one; null of shares, and where nothing is known. */
-function leftOf(terms: LimitTerms, { numerator, denominator, unknown }: Standing): bigint | null {
+function leftOf(terms: LimitTerms, { numerator, denominator, unknown }: Measurement): bigint | null {
   if (unknown !== null || terms.bound === null || IN_SHARES.includes(terms.measure)) return null
   const bound = denominator === null ? terms.bound / 100n : (terms.bound * denominator) / 1_000_000n
   const left = isLower(terms.measure) ? numerator - bound : bound - numerator

@@ -3,8 +3,14 @@
  * found in public texts, and what was not found is left blank.
  */
 import { type RuleSet, TO_BE_CHECKED } from '@em/contract/limits/limit-rule-sets'
-import type { LimitKind, LimitMeasure, LimitOperator, LimitUnit, SubjectType } from '@em/core/limits/words'
-import { MEASURE_USES, WARNING_PERCENT } from '@em/core/limits/words'
+import type {
+  LimitKind,
+  LimitMeasure,
+  LimitOperator,
+  LimitUnit,
+  SubjectType,
+} from '@em/core/limits/limit-codes'
+import { MEASURE_USES, WARNING_PERCENT } from '@em/core/limits/limit-codes'
 
 type Line = RuleSet['lines'][number]
 

@@ -3,9 +3,9 @@ import { UTILISATION_MAX, type UtilisationRow } from '@em/contract/limits/limits
 import { chargeFees } from '@em/core/fee-tariffs/charge'
 import { stateOf, usedPercent } from '@em/core/limits/compare'
 import { factsOf, type LimitAct, type LimitFacts } from '@em/core/limits/facts'
-import { type Standing, standingsOf, subjectOf } from '@em/core/limits/measure'
+import type { LimitKind, LimitState } from '@em/core/limits/limit-codes'
+import { type Measurement, measurementsOf, subjectOf } from '@em/core/limits/measure'
 import { cureOf } from '@em/core/limits/what-if'
-import type { LimitKind, LimitState } from '@em/core/limits/words'
 import type { Portfolios } from '../../platform/authorize.ts'
 import type { Queryable } from '../../platform/database/database.ts'
 import { regularPauses } from '../../platform/pauses.ts'
@@ -21,7 +21,7 @@ export interface Measured {
   readonly limit: KnownLimit
   readonly member: ScopeMember
   readonly subject: string
-  readonly standing: Standing
+  readonly standing: Measurement
   readonly state: LimitState
 }
 
@@ -31,7 +31,7 @@ export async function measureAll(facts: LimitFacts, limits: readonly KnownLimit[
   const pause = regularPauses()
   for (const limit of limits) {
     for (const member of limit.members) {
-      for (const [subject, standing] of standingsOf(limit.terms, factsOf(facts, member.ids)))
+      for (const [subject, standing] of measurementsOf(limit.terms, factsOf(facts, member.ids)))
         measured.push({ limit, member, subject, standing, state: stateOf(limit.terms, standing) })
       const wait = pause()
       if (wait !== undefined) await wait

@@ -9,7 +9,7 @@ import {
   type MarketCalendar,
   settlementDateFor,
 } from '@em/core/holidays/market-calendar'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import type { WriteInput } from '../../platform/http/writes.ts'
 import { refuseField } from '../../platform/refusal.ts'
@@ -55,8 +55,8 @@ export async function actsOfWhatIf(
         asked: String(line.quantity),
       })
     left.set(key, line.kind === 'sell' ? held - line.quantity : held + line.quantity)
-    const settlesByHand = line.settlementAccount !== null && byHand.has(line.settlementAccount)
-    acts.push({ ...line, ...of, settlesByHand })
+    const settlesManually = line.settlementAccount !== null && byHand.has(line.settlementAccount)
+    acts.push({ ...line, ...of, settlesManually })
   }
   return acts
 }

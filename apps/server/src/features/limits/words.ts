@@ -1,7 +1,5 @@
 /** How limits, their subjects and what is measured are called in sentences. */
 import { shownValue } from '@em/core/limits/compare'
-import { LARGEST, type LimitTerms, type Standing } from '@em/core/limits/measure'
-import { inWords } from '@em/core/limits/value-words'
 import {
   EACH,
   isLower,
@@ -9,8 +7,10 @@ import {
   type LimitState,
   type SubjectType,
   WHOLE,
-} from '@em/core/limits/words'
-import { dayInWords } from '@em/core/values/date-words'
+} from '@em/core/limits/limit-codes'
+import { LARGEST, type LimitTerms, type Measurement } from '@em/core/limits/measure'
+import { measuredText } from '@em/core/limits/value-texts'
+import { dayInWords } from '@em/core/values/date-texts'
 import { divideHalfAway, formatDecimal } from '@em/core/values/decimal'
 import type { Place } from './members.ts'
 import type { KnownLimit } from './register.queries.ts'
@@ -71,7 +71,7 @@ interface Measured {
   readonly name: string
   readonly terms: LimitTerms
   readonly subject: string
-  readonly standing: Standing
+  readonly standing: Measurement
   readonly state: LimitState
   /** The days of a restriction. */
   readonly effectiveFrom: string
@@ -88,8 +88,8 @@ export function sentenceOf(measured: Measured): string {
     const what = terms.side === 'both' ? 'Buys and sales' : terms.side === 'buys' ? 'Buys' : 'Sales'
     return `${what} of ${label} are forbidden ${spanOf(measured)} (${name}).`
   }
-  const value = inWords(shownValue(terms, standing) ?? 0n, terms.unit)
-  const bound = inWords(terms.bound ?? 0n, terms.unit)
+  const value = measuredText(shownValue(terms, standing) ?? 0n, terms.unit)
+  const bound = measuredText(terms.bound ?? 0n, terms.unit)
   const end =
     terms.operator === 'at-or-above'
       ? isLower(terms.measure)
@@ -109,7 +109,7 @@ const lowerFirst = (text: string) =>
   /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 
 /** Says so where more than 5 percent have no price. */
-function restsOnCost({ atCost, numerator }: Standing): string {
+function restsOnCost({ atCost, numerator }: Measurement): string {
   if (numerator <= 0n || atCost * 20n <= numerator) return ''
   return ` It rests on ${formatDecimal(divideHalfAway(atCost * 1_000n, numerator), 1)} % without a price.`
 }

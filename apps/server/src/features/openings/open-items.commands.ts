@@ -10,7 +10,7 @@ import type {
   OpenItemsReport,
 } from '@em/contract/openings/open-items'
 import { ACTIVE_STATUS } from '@em/core/trades/decide-buy'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import type { Clock } from '../../platform/clock.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'

@@ -7,7 +7,7 @@ import type {
   OpenItemState,
   OpenItemsDetail,
 } from '@em/contract/openings/open-items'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { daysBetween } from '@em/core/values/dates'
 import {
   decimalOf,

@@ -2,7 +2,7 @@
 import type { OpenItemOf } from '@em/contract/openings/open-items'
 import type { ChainChange } from '@em/core/chains/change'
 import { openBuyEvent } from '@em/core/trades/decide-open-trade'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees, sumOf } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'

@@ -2,7 +2,7 @@
  * The opening date of a portfolio. The portfolio's row holds it while there are opening lots, balances or open items: the first of
  * them sets it, the others must agree, removing the last one clears it.
  */
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 

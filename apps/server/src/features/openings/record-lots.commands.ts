@@ -14,7 +14,7 @@ import {
   type OpeningRequest,
   openingEvent,
 } from '@em/core/trades/decide-opening'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'

@@ -62,7 +62,7 @@ export async function recordLots(
         at: clock.now(),
       }),
     onFault: (fault) => void errors.push(fault),
-    onProgress: (done) => progress(done, rows, dryRun ? BATCH_WORDS.looking : LOTS_RECORDING),
+    onProgress: (done) => progress(done, rows, dryRun ? BATCH_WORDS.previewing : LOTS_RECORDING),
   })
   const failed = new Set(errors.map((error) => error.row)).size
   const sorted = errors.toSorted((a, b) => a.row - b.row).slice(0, ERRORS_MAX)

@@ -3,7 +3,7 @@
 import { laidOver } from '@em/contract/kit/fields'
 import { ORDER_DAYS_MAX, type Order, type orders } from '@em/contract/orders/orders'
 import { addMarketDays, closedReason } from '@em/core/holidays/market-calendar'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import type { Queryable } from '../../platform/database/database.ts'

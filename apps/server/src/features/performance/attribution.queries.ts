@@ -1,6 +1,6 @@
 /** Loads the inputs of attribution: the kept values of a portfolio's sectors day by day, and those of an index. */
 import type { MarketCalendar } from '@em/core/holidays/market-calendar'
-import { placeOf } from '@em/core/performance/daily-values'
+import { dayIndexOf } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { marketDaysOf } from '../value-history/market-days.ts'
@@ -67,7 +67,7 @@ export async function loadAttribution(
   // Until the job has followed, the days end where the values do.
   const until = kept?.last != null && kept.last < to ? kept.last : to
   const all = marketDaysOf(calendar, from, to)
-  const begins = placeOf(all.days, dayNumber(from))
+  const begins = dayIndexOf(all.days, dayNumber(from))
   const dates = all.dates.slice(begins).filter((date, at) => at === 0 || date <= until)
   const isTogether = portfolioId === null && kept?.areTogether === true
   const portfolioIds = isTogether ? [TOGETHER] : (kept?.ids ?? [])
@@ -133,7 +133,7 @@ async function addActions(
   const days = dates.map(dayNumber)
   for (const { equityId, day, paidIn, takenOut } of own) {
     const sector = sectors.get(sectorOf.get(equityId) ?? 'Unclassified')
-    const place = placeOf(days, dayNumber(day))
+    const place = dayIndexOf(days, dayNumber(day))
     if (sector === undefined || place >= days.length) continue
     sector.paidIn[place] = (sector.paidIn[place] ?? 0) + Number(paidIn)
     sector.takenOut[place] = (sector.takenOut[place] ?? 0) + Number(takenOut)

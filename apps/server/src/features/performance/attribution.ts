@@ -8,7 +8,7 @@ import {
   type SectorDay,
 } from '@em/core/performance/attribution'
 import { dayReturn } from '@em/core/performance/day-returns'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 
 /** A sector of the portfolio by market day: value at its end, and flows. Values in cents; the first day is the start. */
 export interface SectorValues {

@@ -11,7 +11,7 @@ import {
   type PortfolioDay,
   type RangeFigures,
 } from '@em/core/performance/summary'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { rupees, sumOf } from '@em/core/values/money'
 import type { Benchmark, IndexDays } from './days.queries.ts'
 import type { SecurityGain } from './holdings.queries.ts'

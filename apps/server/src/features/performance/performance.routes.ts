@@ -1,6 +1,6 @@
 import { performance } from '@em/contract/performance/performance'
 import { lastMarketDay } from '@em/core/holidays/market-calendar'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { addDays, addMonths } from '@em/core/values/dates'
 import { type Server, serve } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'

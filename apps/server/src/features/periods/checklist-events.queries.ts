@@ -2,7 +2,7 @@
 
 import { RENAMING } from '@em/contract/corporate-actions/kinds'
 import type { LockCheck } from '@em/contract/periods/periods'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement } from '../../platform/database/database.ts'

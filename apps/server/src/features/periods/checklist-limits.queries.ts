@@ -1,9 +1,9 @@
 /** The checklist of a lock: its points about limits, which are breaches open at the end of its day, and what overrides allow. */
 import type { LockCheck } from '@em/contract/periods/periods'
+import { isLower, type LimitMeasure, type LimitUnit, WHOLE } from '@em/core/limits/limit-codes'
 import { LARGEST } from '@em/core/limits/measure'
-import { inWords } from '@em/core/limits/value-words'
-import { isLower, type LimitMeasure, type LimitUnit, WHOLE } from '@em/core/limits/words'
-import { dayInWords } from '@em/core/values/date-words'
+import { measuredText } from '@em/core/limits/value-texts'
+import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, RATE_SCALE } from '@em/core/values/decimal'
 import { type RowOf, statement } from '../../platform/database/database.ts'
 import { type Asked, clear, count, listed, open } from './checklist-words.ts'
@@ -56,7 +56,7 @@ const nameOf = ({ code, subject }: Row) => ([WHOLE, LARGEST].includes(subject) ?
 
 /** "up to 12 % until 30 Apr 2026" */
 function levelOf({ measure, unit, level, until }: Row): string {
-  const value = inWords(decimalOf(level ?? '0', RATE_SCALE), unit as LimitUnit)
+  const value = measuredText(decimalOf(level ?? '0', RATE_SCALE), unit as LimitUnit)
   return `${isLower(measure as LimitMeasure) ? 'down' : 'up'} to ${value} until ${dayInWords(until ?? '')}`
 }
 const allowedInWords = (row: Row) => `${nameOf(row)} ${levelOf(row)}`

@@ -1,7 +1,7 @@
 /** The checklist of a lock: what is open in the books of an entity as at a day, each point by one query over its whole set. */
 import type { LockCheck } from '@em/contract/periods/periods'
 import { isYearEnd } from '@em/core/holidays/financial-year'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { addDays } from '@em/core/values/dates'
 import { type Cents, decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'

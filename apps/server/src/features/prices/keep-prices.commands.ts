@@ -8,7 +8,7 @@ import {
   type StandingPrice,
 } from '@em/core/prices/day-changes'
 import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, formatDecimal, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'

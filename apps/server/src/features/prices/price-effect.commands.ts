@@ -3,7 +3,7 @@ import { EFFECT_MOST, effectSentences, type PriceEffect } from '@em/contract/pri
 import type { PriceSource } from '@em/contract/prices/trade-summary'
 import type { NextVersion } from '@em/core/prices/day-changes'
 import type { PriceFigures } from '@em/core/prices/price-row'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { holdResting, restedOf, settle } from '../valuation/settle.commands.ts'

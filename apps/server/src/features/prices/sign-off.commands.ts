@@ -1,7 +1,7 @@
 /** Signs a price sheet off, and reopens it. */
 import type { PriceSheet } from '@em/contract/prices/prices'
 import type { MarketCalendar } from '@em/core/holidays/market-calendar'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import { Refusal } from '../../platform/refusal.ts'

@@ -5,7 +5,7 @@ import type { TradeSummary, UploadReport } from '@em/contract/prices/trade-summa
 import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { exceptionsOf } from '@em/core/prices/exceptions'
 import type { PriceRow } from '@em/core/prices/price-row'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, SHARES_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { type Queryable, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'

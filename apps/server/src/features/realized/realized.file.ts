@@ -1,7 +1,7 @@
 /** The realized gains of a range as a workbook: figures on top, the trades under them; made as it is sent. */
 import { Readable } from 'node:stream'
 import type { TradeHistoryRow } from '@em/contract/realized/realized'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { momentInColombo } from '@em/paper/dates'
 import { streamedFile } from '@em/paper/files/streamed'
 import { REALIZED_COLUMNS } from '@em/paper/realized-trades'

@@ -1,6 +1,6 @@
 /** Taking a run back: what is in force of it is reversed on its own dates, with a reason. */
 import type { ValuationRunDetail } from '@em/contract/valuation/valuation'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'
 import type { Progress } from '../../platform/http/writes.ts'

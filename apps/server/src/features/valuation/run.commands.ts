@@ -1,6 +1,6 @@
 /** A mark-to-market run: looked at, posted, answered with the run that is in force already, or in place of it. */
 import type { ValuationPreview, ValuationRunDetail } from '@em/contract/valuation/valuation'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { rupees } from '@em/core/values/money'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import type { Outcome } from '../../platform/door.ts'

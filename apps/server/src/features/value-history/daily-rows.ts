@@ -1,13 +1,13 @@
 /** Puts daily values together: from what was held, moved and priced, a row for each market day. No SQL, no clock. */
 import {
   columnPrice,
+  dayIndexOf,
   type EntriesOfAction,
   type Flow,
   flowOf,
   flowsOfEntries,
+  type HoldingOnDay,
   HoldingsByDay,
-  placeOf,
-  type Standing,
 } from '@em/core/performance/daily-values'
 import type { Cents } from '@em/core/values/decimal'
 import type { HeldChain } from './holdings-facts.queries.ts'
@@ -75,8 +75,8 @@ export function dailyRows(
   const sum = (of: 'value' | 'stale' | 'cost', place: number) =>
     sectors.reduce((total, { holdings }) => total + holdings[of].of(place), 0n)
   const balances = new Balances(fund, days, first)
-  for (const { day, came, went } of fund?.owners ?? []) flows.ofOwners(placeOf(days, day), came, went)
-  for (const entries of fund?.actions ?? []) flows.ofAction(placeOf(days, entries.day), entries)
+  for (const { day, came, went } of fund?.owners ?? []) flows.ofOwners(dayIndexOf(days, day), came, went)
+  for (const entries of fund?.actions ?? []) flows.ofAction(dayIndexOf(days, entries.day), entries)
   const rows: DailyRow[] = []
   for (let place = first; place < days.length; place += 1) {
     const { lowestCash, now } = balances.until(place)
@@ -163,12 +163,12 @@ export function walkChain(
   const { days } = market.days
   // A chain that began after the prices were read is at cost here, and has a mark of its own: it is made anew.
   const column = market.columnOf(equityId, byClose)
-  const standings: Standing[] = before === null ? [] : [{ day: days[first - 1] ?? 0, ...before }]
+  const standings: HoldingOnDay[] = before === null ? [] : [{ day: days[first - 1] ?? 0, ...before }]
   for (const event of events) {
     // Of several events of a day the state after the last one counts.
     if (standings.at(-1)?.day === event.day) standings.pop()
     standings.push({ day: event.day, ...event.after })
-    const place = placeOf(days, event.day)
+    const place = dayIndexOf(days, event.day)
     // The price of the day itself, or of the market day before it.
     const price = columnPrice(column, days[place] === event.day ? place : place - 1)
     onFlow(place, flowOf(event, price))

@@ -1,7 +1,7 @@
 /** The prices of many securities by market day, each column read in one row. */
 import { type MarketCalendar, nextMarketDay } from '@em/core/holidays/market-calendar'
-import { closesOf, type PriceColumn, placeOf, priceColumn } from '@em/core/performance/daily-values'
-import { type DatedPrices, rightColumn } from '@em/core/performance/right-column'
+import { closesOf, dayIndexOf, type PriceColumn, priceColumn } from '@em/core/performance/daily-values'
+import { type DatedPrices, rightsPriceColumn } from '@em/core/performance/rights-price-column'
 import { dateOfDayNumber, dayNumber } from '@em/core/values/dates'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { regularPauses } from '../../platform/pauses.ts'
@@ -92,7 +92,7 @@ export async function loadMarket(
     db.query(DAYS_WITH_PRICES, { from, to }),
   ])
   const after = (day: number) =>
-    days.days[placeOf(days.days, day + 1)] ?? dayNumber(nextMarketDay(calendar, dateOfDayNumber(day + 1)))
+    days.days[dayIndexOf(days.days, day + 1)] ?? dayNumber(nextMarketDay(calendar, dateOfDayNumber(day + 1)))
   const mayPause = regularPauses()
   const lastTrades = new Map<number, PriceColumn>()
   const closes = new Map<number, PriceColumn>()
@@ -108,7 +108,7 @@ export async function loadMarket(
       const column =
         of.length === 0
           ? priceColumn(days.days, own.dates, own.prices)
-          : rightColumn(
+          : rightsPriceColumn(
               days.days,
               own,
               of.map((offer) => ({ ...offer, share: pricesOf(rows.get(offer.shareId), read) })),

@@ -3,7 +3,7 @@
  * off and done again at any time: marks go in the transaction that writes the rows.
  */
 import { addMarketDays, lastMarketDay, type MarketCalendar } from '@em/core/holidays/market-calendar'
-import { placeOf } from '@em/core/performance/daily-values'
+import { dayIndexOf } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'
@@ -229,7 +229,7 @@ async function recalculate(
   const tasks = chunk.filter(({ portfolioId }) => mine.has(portfolioId))
   if (tasks.length === 0) return nothing
   const { days, dates } = market.days
-  const firstOf = ({ start }: Task) => (start === null ? days.length : placeOf(days, dayNumber(start)))
+  const firstOf = ({ start }: Task) => (start === null ? days.length : dayIndexOf(days, dayNumber(start)))
   const portfolioIds = tasks.map(({ portfolioId }) => portfolioId)
   const first = Math.min(days.length, ...tasks.map(firstOf))
   const computed =
@@ -270,5 +270,5 @@ async function recalculate(
  */
 function lastOf({ until }: Task, { days: { days, dates } }: Market): string {
   if (until === null) return '9999-12-31'
-  return dates[placeOf(days, dayNumber(until)) + 1] ?? '9999-12-31'
+  return dates[dayIndexOf(days, dayNumber(until)) + 1] ?? '9999-12-31'
 }

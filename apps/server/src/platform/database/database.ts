@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Wall } from '@em/contract/identity/identity'
+import type { WriteProtection } from '@em/contract/identity/identity'
 import pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
 import { type People, writtenBy } from './acts.ts'
@@ -83,7 +83,7 @@ export interface Database extends Queryable {
   /** Hears what is notified on a channel, on a connection of its own. */
   listen(channel: string, listener: Listener): Listening
   /** The protection against sessions of the application rewriting the books, when the database was opened. */
-  readonly wall: Wall
+  readonly wall: WriteProtection
   close(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ const SCOPED_PATH = `-c search_path=${SCOPED_SEARCH_PATH}`
 const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s${LOCK_ORDER}`
 
 /** Whether the application's sessions can take its role, and the resulting protection. */
-async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wall: Wall }> {
+async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wall: WriteProtection }> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

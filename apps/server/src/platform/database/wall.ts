@@ -1,5 +1,5 @@
 /** The protection between the application's SQL sessions and the right to rewrite the books. */
-import type { Wall } from '@em/contract/identity/identity'
+import type { WriteProtection } from '@em/contract/identity/identity'
 import type pg from 'pg'
 import { applicationRole } from '../postgres/logins.ts'
 import { SCHEMA } from './steps.ts'
@@ -38,18 +38,19 @@ const LOOK = `
  * @returns `two logins` where the login itself cannot rewrite the books, whatever a session of it says; `set role`
  *   where the session works without that right but its login has it; else `triggers`.
  */
-export async function findWall(client: pg.ClientBase): Promise<Wall> {
+export async function findWall(client: pg.ClientBase): Promise<WriteProtection> {
   const { rows } = await client.query<{ could: boolean; reduced: boolean }>(LOOK, [SCHEMA, applicationRole])
   const [found] = rows
   if (found?.could === false) return 'two logins'
   return found?.reduced ? 'set role' : 'triggers'
 }
 
-const WORDS: Record<Wall, string> = {
+const WORDS: Record<WriteProtection, string> = {
   'two logins': 'the server uses a login that does not own the books and cannot become their owner',
   'set role': 'the server gives up the right to change the books, but its login could take it back',
   triggers: 'only the triggers keep the books from being changed; the login of the server owns them',
 }
 
 /** The wall in a sentence for the person at the console. */
-export const wallInWords = (wall: Wall): string => `Protection of the books (${wall}): ${WORDS[wall]}.`
+export const wallInWords = (wall: WriteProtection): string =>
+  `Protection of the books (${wall}): ${WORDS[wall]}.`

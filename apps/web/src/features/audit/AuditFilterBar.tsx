@@ -1,5 +1,5 @@
 import { audit } from '@em/contract/audit/audit'
-import { wordsOf } from '@em/contract/kit/act-words'
+import { labelOf } from '@em/contract/kit/act-labels'
 import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
@@ -19,7 +19,7 @@ const ABOUT: readonly { readonly value: About; readonly label: string }[] = [
 
 /** The kinds with the chosen one among them, in words. */
 const withKind = (kinds: readonly Choice[], chosen: string): readonly Choice[] =>
-  withChosen(kinds, chosen).map((one) => (one.label === chosen ? { ...one, label: wordsOf(chosen) } : one))
+  withChosen(kinds, chosen).map((one) => (one.label === chosen ? { ...one, label: labelOf(chosen) } : one))
 
 interface FilterBarProps {
   readonly filters: AuditFilters

@@ -1,6 +1,6 @@
 import { LIMIT_TABS, type LimitWithVersions, limits } from '@em/contract/limits/limits'
+import { isLower, MAY_BE_HARD, MEASURE_USES } from '@em/core/limits/limit-codes'
 import { comingReplacedFrom } from '@em/core/limits/versions'
-import { isLower, MAY_BE_HARD, MEASURE_USES } from '@em/core/limits/words'
 import { useForm } from '@mantine/form'
 import { formatDate, isDate, today } from '../../lib/dates.ts'
 import { useWrite } from '../../lib/query.ts'

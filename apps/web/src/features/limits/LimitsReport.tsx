@@ -1,5 +1,5 @@
 import { LIMIT_TABS, limits, type LimitsReport as Report } from '@em/contract/limits/limits'
-import type { LimitUnit } from '@em/core/limits/words'
+import type { LimitUnit } from '@em/core/limits/limit-codes'
 import { monthStart } from '@em/core/values/dates'
 import { BREACH_COLUMNS, CHANGE_COLUMNS, limitsPaper, UTILISATION_COLUMNS } from '@em/paper/limits-report'
 import { columnsFrom, type NamedColumn } from '@em/paper/report'

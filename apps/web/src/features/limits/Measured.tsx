@@ -1,4 +1,4 @@
-import type { LimitState, LimitUnit } from '@em/core/limits/words'
+import type { LimitState, LimitUnit } from '@em/core/limits/limit-codes'
 import { Amount, Percent, Quantity } from '../../ui/Numbers.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Limits.module.css'

@@ -1,5 +1,5 @@
 import { type Breach, LIMIT_TABS, limits } from '@em/contract/limits/limits'
-import type { LimitKind } from '@em/core/limits/words'
+import type { LimitKind } from '@em/core/limits/limit-codes'
 import { Anchor } from '@mantine/core'
 import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'

@@ -7,7 +7,7 @@ import {
   type ScopeType,
   type SubjectType,
   WHOLE,
-} from '@em/core/limits/words'
+} from '@em/core/limits/limit-codes'
 import type { FormErrors, UseFormReturnType } from '@mantine/form'
 import { useMemo } from 'react'
 import { useRoute } from '../../lib/query.ts'

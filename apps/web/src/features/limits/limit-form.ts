@@ -12,7 +12,7 @@ import {
   type SubjectType,
   WARNING_PERCENT,
   WHOLE,
-} from '@em/core/limits/words'
+} from '@em/core/limits/limit-codes'
 import { today } from '../../lib/dates.ts'
 import type { Draft } from './RuleSets.tsx'
 

@@ -5,17 +5,17 @@ import {
   type Hardness,
   isLower,
   LIMIT_MEASURES,
+  type LimitEffect,
   type LimitKind,
   type LimitMeasure,
   type LimitOperator,
   type LimitState,
-  type LimitTurn,
   type LimitUnit,
   MEASURE_USES,
   type RestrictedSide,
   type ScopeType,
   type SubjectType,
-} from '@em/core/limits/words'
+} from '@em/core/limits/limit-codes'
 import { formatNumber } from '../../lib/numerals.ts'
 
 /** The three tabs of Risk and Limit Management. */
@@ -104,7 +104,7 @@ export const STEP_WORDS: Readonly<Record<(typeof BREACH_STEPS)[number], string>>
   reopened: 'Opened again',
 }
 
-export const TURN_WORDS: Readonly<Record<LimitTurn, string>> = {
+export const TURN_WORDS: Readonly<Record<LimitEffect, string>> = {
   better: 'Better',
   equal: 'Unchanged',
   worse: 'Worse',

@@ -1,4 +1,4 @@
-import type { LimitUnit } from '@em/core/limits/words'
+import type { LimitUnit } from '@em/core/limits/limit-codes'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
 import { Measured } from './Measured.tsx'
 

@@ -1,5 +1,5 @@
 import { type Entity, type financialYear, periods, type YearClosing } from '@em/contract/periods/periods'
-import { monthName } from '@em/core/values/date-words'
+import { monthName } from '@em/core/values/date-texts'
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import { type Entity, periods } from '@em/contract/periods/periods'
-import { monthName } from '@em/core/values/date-words'
+import { monthName } from '@em/core/values/date-texts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { dateIn } from '../../lib/filters.ts'

@@ -1,6 +1,6 @@
 import { histories } from '@em/contract/histories/histories'
 import { type Entity, periods } from '@em/contract/periods/periods'
-import { monthName } from '@em/core/values/date-words'
+import { monthName } from '@em/core/values/date-texts'
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useWrite } from '../../lib/query.ts'

@@ -1,4 +1,4 @@
-import { monthInWords } from '@em/core/values/date-words'
+import { monthInWords } from '@em/core/values/date-texts'
 import { monthEnd, monthOf } from '@em/core/values/dates'
 import { today } from '../../lib/dates.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'

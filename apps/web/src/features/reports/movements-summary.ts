@@ -4,7 +4,7 @@ import {
   type MovementSum,
 } from '@em/contract/reports/investment-movements'
 import type { Treatment } from '@em/contract/reports/report-ties'
-import { type Formula, type ReportTable, reportTable, type SheetPlaces } from '@em/paper/report'
+import { type Formula, type ReportTable, reportTable, type SheetAddresses } from '@em/paper/report'
 import { COST_CLOSING, COST_OPENING, carried, cents, FV, KINDS, type MadeTable } from './movements.ts'
 
 /** A line of the summary: what it shows of a treatment. */
@@ -92,7 +92,7 @@ export function summaryTable(
     formulas: (line, row) => ({
       ...Object.fromEntries(treatments.map((sum, at) => [at + 1, readOff(sum.treatment, line, at + 1)])),
       ...(treatments.length > 0 && {
-        [all]: (at: SheetPlaces) => `SUM(${at.cell(row, 1)}:${at.cell(row, all - 1)})`,
+        [all]: (at: SheetAddresses) => `SUM(${at.cell(row, 1)}:${at.cell(row, all - 1)})`,
       }),
     }),
   })

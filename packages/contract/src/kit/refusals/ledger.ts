@@ -1,4 +1,4 @@
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { isPlainDate } from '@em/core/values/dates'
 
 /** Refusals of the ledger: entries, suspense, mappings, periods, reconciliation, statements: status and sentence, see `refusals` in errors.ts. */

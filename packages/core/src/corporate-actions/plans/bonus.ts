@@ -44,7 +44,7 @@ export function planBonus(terms: BonusTerms, facts: PlanFacts): Plan {
         : [
             {
               part: 'shares',
-              place: 'held',
+              security: 'held',
               event: {
                 kind: 'scale',
                 source: 'corporate action',
@@ -63,7 +63,7 @@ export function planBonus(terms: BonusTerms, facts: PlanFacts): Plan {
         transactionType: 'Revenue',
         description: `${what}, fractions`,
         postings: postingsThatCount([
-          { role: 'receivable', amount: cash, place: 'held' },
+          { role: 'receivable', amount: cash, security: 'held' },
           ...gainPostings(cash, facts.treatment),
         ]),
       },

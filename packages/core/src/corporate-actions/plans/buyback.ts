@@ -78,8 +78,8 @@ export function planBuyback(terms: BuybackTerms, facts: PlanFacts): Plan {
             transactionType: 'Revenue',
             description: what,
             postings: postingsThatCount([
-              { role: 'receivable', amount: gross - fees, place: 'held' },
-              { role: 'fee.brokerage', amount: fees, place: 'held' },
+              { role: 'receivable', amount: gross - fees, security: 'held' },
+              { role: 'fee.brokerage', amount: fees, security: 'held' },
               ...disposalPostings(gross, { cost: -out.cost, charges: -out.charges }, facts.treatment),
             ]),
           },
@@ -92,7 +92,7 @@ export function planBuyback(terms: BuybackTerms, facts: PlanFacts): Plan {
         : [
             {
               part: 'out',
-              place: 'held',
+              security: 'held',
               event: {
                 kind: 'disposal',
                 source: 'corporate action',

@@ -40,7 +40,7 @@ export function planDelisting(terms: DelistingTerms, facts: PlanFacts): Plan {
         : [
             {
               part: 'out',
-              place: 'held',
+              security: 'held',
               event: {
                 kind: 'disposal',
                 source: 'corporate action',
@@ -64,7 +64,7 @@ export function planDelisting(terms: DelistingTerms, facts: PlanFacts): Plan {
               transactionType: 'Revenue' as const,
               description: what,
               postings: postingsThatCount([
-                { role: 'receivable', amount: cash, place: 'held' },
+                { role: 'receivable', amount: cash, security: 'held' },
                 ...disposalPostings(cash, { cost: -out.cost, charges: -out.charges }, facts.treatment),
               ]),
             },

@@ -61,14 +61,14 @@ export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
   const cost = gross < facts.held.cost ? gross : facts.held.cost
   const postings = terms.recoveryOfCost
     ? ([
-        { role: 'dividend-receivable', amount: gross, place: 'held' },
-        { role: 'investment', amount: -cost, place: 'held' },
-        { role: 'dividend-income', amount: -(gross - cost), place: 'held' },
+        { role: 'dividend-receivable', amount: gross, security: 'held' },
+        { role: 'investment', amount: -cost, security: 'held' },
+        { role: 'dividend-income', amount: -(gross - cost), security: 'held' },
       ] as const)
     : ([
-        { role: 'dividend-receivable', amount: gross - exTax, place: 'held' },
-        { role: 'withholding-tax', amount: exTax, place: 'held' },
-        { role: 'dividend-income', amount: -gross, place: 'held' },
+        { role: 'dividend-receivable', amount: gross - exTax, security: 'held' },
+        { role: 'withholding-tax', amount: exTax, security: 'held' },
+        { role: 'dividend-income', amount: -gross, security: 'held' },
       ] as const)
   const income: PlannedEntry =
     terms.takenOn == null
@@ -96,7 +96,7 @@ export function planDividend(terms: DividendTerms, facts: PlanFacts): Plan {
         ? [
             {
               part: 'cost',
-              place: 'held',
+              security: 'held',
               event: {
                 kind: 'cost',
                 source: 'corporate action',

@@ -68,7 +68,7 @@ export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
       ? [
           {
             part: 'allotted',
-            place: 'held',
+            security: 'held',
             event: {
               kind: 'receipt',
               source: 'corporate action',
@@ -90,9 +90,9 @@ export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
         transactionType: 'Revenue',
         description: what,
         postings: postingsThatCount([
-          { role: 'dividend-receivable', amount: gross - exTax, place: 'held' },
-          { role: 'withholding-tax', amount: exTax, place: 'held' },
-          { role: 'dividend-income', amount: -gross, place: 'held' },
+          { role: 'dividend-receivable', amount: gross - exTax, security: 'held' },
+          { role: 'withholding-tax', amount: exTax, security: 'held' },
+          { role: 'dividend-income', amount: -gross, security: 'held' },
         ]),
       },
       {
@@ -101,8 +101,8 @@ export function planElection(terms: ElectionTerms, facts: PlanFacts): Plan {
         transactionType: 'Investment Purchase',
         description: `${what}, shares instead of cash`,
         postings: postingsThatCount([
-          { role: 'investment', amount: cost, place: 'held' },
-          { role: 'dividend-receivable', amount: -cost, place: 'held' },
+          { role: 'investment', amount: cost, security: 'held' },
+          { role: 'dividend-receivable', amount: -cost, security: 'held' },
         ]),
       },
       ...taxOnPayment(what, withheld, tax, exTax),

@@ -46,8 +46,8 @@ export function planIpo(terms: IpoTerms, facts: PlanFacts): Plan {
           description: `${what}, application money`,
           settlementAccountId: election?.settlementAccountId ?? null,
           postings: [
-            { role: 'ipo-application', amount: invested, place: null },
-            { role: 'cash', amount: -invested, place: null },
+            { role: 'ipo-application', amount: invested, security: null },
+            { role: 'cash', amount: -invested, security: null },
           ],
         }
       : takenOnEntry(what, terms.takenOn, 'ipo-application', invested, null),
@@ -57,7 +57,7 @@ export function planIpo(terms: IpoTerms, facts: PlanFacts): Plan {
   if (allotment !== null && allotted > 0n) {
     events.push({
       part: 'allotted',
-      place: 'held',
+      security: 'held',
       event: {
         kind: 'receipt',
         source: 'corporate action',
@@ -76,8 +76,8 @@ export function planIpo(terms: IpoTerms, facts: PlanFacts): Plan {
       transactionType: 'Investment Purchase',
       description: `${what}, allotment`,
       postings: [
-        { role: 'investment', amount: cost, place: 'held' },
-        { role: 'ipo-application', amount: -cost, place: null },
+        { role: 'investment', amount: cost, security: 'held' },
+        { role: 'ipo-application', amount: -cost, security: null },
       ],
     })
   }

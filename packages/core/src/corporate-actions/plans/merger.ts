@@ -54,7 +54,7 @@ export function planMerger(terms: MergerTerms, facts: PlanFacts): Plan {
     const proceeds = cost + cash
     const follows = { held, num: 1n, den: 1n }
     const out = { ...day, kind: 'disposal', quantity: held, follows, gross: proceeds, net: proceeds } as const
-    events.push({ part: 'out', place: 'held', event: out })
+    events.push({ part: 'out', security: 'held', event: out })
   }
   if (entitled > 0n) {
     const lot = {
@@ -65,7 +65,7 @@ export function planMerger(terms: MergerTerms, facts: PlanFacts): Plan {
       cost,
       charges: 0n,
     } as const
-    events.push({ part: 'in', place: 'new', event: lot })
+    events.push({ part: 'in', security: 'new', event: lot })
   }
   const out = changeOf(facts, 'out')
   const entries: PlannedEntry[] =
@@ -78,8 +78,8 @@ export function planMerger(terms: MergerTerms, facts: PlanFacts): Plan {
             transactionType: 'Revenue',
             description: what,
             postings: postingsThatCount([
-              { role: 'investment', amount: cost, place: 'new' },
-              { role: 'receivable', amount: cash, place: 'held' },
+              { role: 'investment', amount: cost, security: 'new' },
+              { role: 'receivable', amount: cash, security: 'held' },
               ...disposalPostings(cost + cash, { cost: -out.cost, charges: -out.charges }, facts.treatment),
             ]),
           },

@@ -58,7 +58,7 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
   if (entitled > 0n) {
     events.push({
       part: 'rights',
-      place: 'rights',
+      security: 'rights',
       event: {
         ...day,
         kind: 'receipt',
@@ -87,15 +87,15 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
       description: `${what}, application money`,
       settlementAccountId: election.settlementAccountId,
       postings: [
-        { role: 'ipo-application', amount: grossOf(applied, price), place: null },
-        { role: 'cash', amount: -grossOf(applied, price), place: null },
+        { role: 'ipo-application', amount: grossOf(applied, price), security: null },
+        { role: 'cash', amount: -grossOf(applied, price), security: null },
       ],
     })
   }
   if (lapsed > 0n && lapseDay !== null) {
     events.push({
       part: 'lapse',
-      place: 'rights',
+      security: 'rights',
       event: {
         ...day,
         kind: 'disposal',
@@ -125,7 +125,7 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
   if (allotment !== null && subscribe > 0n) {
     events.push({
       part: 'subscribed',
-      place: 'rights',
+      security: 'rights',
       event: {
         ...day,
         kind: 'withdrawal',
@@ -141,7 +141,7 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
     if (out !== null && allotted > 0n) {
       events.push({
         part: 'allotted',
-        place: 'held',
+        security: 'held',
         event: {
           ...day,
           kind: 'receipt',
@@ -160,9 +160,9 @@ export function planRights(terms: RightsTerms, facts: PlanFacts): Plan {
         transactionType: 'Investment Purchase',
         description: `${what}, allotment`,
         postings: postingsThatCount([
-          { role: 'investment', amount: paid + rightsCost, place: 'held' },
-          { role: 'ipo-application', amount: -paid, place: null },
-          { role: 'investment', amount: -rightsCost, place: 'rights' },
+          { role: 'investment', amount: paid + rightsCost, security: 'held' },
+          { role: 'ipo-application', amount: -paid, security: null },
+          { role: 'investment', amount: -rightsCost, security: 'rights' },
         ]),
       })
     } else if (rightsCost > 0n) {

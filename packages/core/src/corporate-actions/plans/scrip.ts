@@ -66,14 +66,14 @@ export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
   const expected = expectedMoney('dividend-receivable', cash, terms.paymentDate, facts)
   const income: readonly PlannedPosting[] = asIncome
     ? [
-        { role: 'investment', amount: cost, place: 'held' },
-        { role: 'withholding-tax', amount: tax, place: 'held' },
-        { role: 'dividend-receivable', amount: cash, place: 'held' },
-        { role: 'dividend-income', amount: -(cost + tax + cash), place: 'held' },
+        { role: 'investment', amount: cost, security: 'held' },
+        { role: 'withholding-tax', amount: tax, security: 'held' },
+        { role: 'dividend-receivable', amount: cash, security: 'held' },
+        { role: 'dividend-income', amount: -(cost + tax + cash), security: 'held' },
       ]
     : [
-        { role: 'dividend-receivable', amount: cash, place: 'held' },
-        { role: 'dividend-income', amount: -cash, place: 'held' },
+        { role: 'dividend-receivable', amount: cash, security: 'held' },
+        { role: 'dividend-income', amount: -cash, security: 'held' },
       ]
   const listing = listingOf(what, terms.allotmentDate)
   const day = { source: 'corporate action', tradeDate: exDate } as const
@@ -94,7 +94,7 @@ export function planScrip(terms: ScripTerms, facts: PlanFacts): Plan {
         : [
             {
               part: 'shares',
-              place: 'held',
+              security: 'held',
               event: asIncome
                 ? {
                     ...day,

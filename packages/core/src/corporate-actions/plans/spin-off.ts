@@ -51,7 +51,7 @@ export function planSpinOff(terms: SpinOffTerms, facts: PlanFacts): Plan {
     const day = { source: 'corporate action', tradeDate: exDate } as const
     events.push({
       part: 'cost',
-      place: 'held',
+      security: 'held',
       event: { ...day, kind: 'cost', cost, charges, by: 'cost', follows },
     })
     events.push(...lotsOf(terms, facts, { entitled, cost, charges }))
@@ -62,10 +62,10 @@ export function planSpinOff(terms: SpinOffTerms, facts: PlanFacts): Plan {
       transactionType: 'Investment Purchase',
       description: what,
       postings: postingsThatCount([
-        { role: 'investment', amount: cost, place: 'new' },
-        { role: 'transaction-costs', amount: costs, place: 'new' },
-        { role: 'investment', amount: -cost, place: 'held' },
-        { role: 'transaction-costs', amount: -costs, place: 'held' },
+        { role: 'investment', amount: cost, security: 'new' },
+        { role: 'transaction-costs', amount: costs, security: 'new' },
+        { role: 'investment', amount: -cost, security: 'held' },
+        { role: 'transaction-costs', amount: -costs, security: 'held' },
       ]),
     })
   }
@@ -75,7 +75,7 @@ export function planSpinOff(terms: SpinOffTerms, facts: PlanFacts): Plan {
     transactionType: 'Revenue',
     description: `${what}, fractions`,
     postings: postingsThatCount([
-      { role: 'receivable', amount: cash, place: 'held' },
+      { role: 'receivable', amount: cash, security: 'held' },
       ...gainPostings(cash, treatment),
     ]),
   })
@@ -137,7 +137,7 @@ function lotsOf(
     .filter(({ quantity }) => quantity > 0n)
     .map(({ lot, quantity, cost, charges: fees }) => ({
       part: `lot ${lot.id}`,
-      place: 'new',
+      security: 'new',
       event: {
         kind: 'receipt',
         source: 'corporate action',

@@ -46,7 +46,7 @@ export function planSplit(terms: SplitTerms, facts: PlanFacts): Plan {
         : [
             {
               part: 'shares',
-              place: 'held',
+              security: 'held',
               event: {
                 kind: 'scale',
                 source: 'corporate action',
@@ -64,7 +64,7 @@ export function planSplit(terms: SplitTerms, facts: PlanFacts): Plan {
         transactionType: 'Revenue',
         description: `${what}, fractions`,
         postings: postingsThatCount([
-          { role: 'receivable', amount: cash, place: 'held' },
+          { role: 'receivable', amount: cash, security: 'held' },
           ...(gone === null
             ? gainPostings(cash, facts.treatment)
             : disposalPostings(cash, { cost: -gone.cost, charges: -gone.charges }, facts.treatment)),

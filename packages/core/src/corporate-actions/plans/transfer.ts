@@ -53,7 +53,11 @@ const named = ({ allocations }: TransferTerms) => (allocations.length === 0 ? {}
 function withinEntity(terms: TransferTerms, facts: PlanFacts): Plan {
   const { quantity, what, exDate, to } = terms
   const events: PlannedEvent[] = [
-    { part: 'out', place: 'held', event: { ...head(terms), kind: 'withdrawal', quantity, ...named(terms) } },
+    {
+      part: 'out',
+      security: 'held',
+      event: { ...head(terms), kind: 'withdrawal', quantity, ...named(terms) },
+    },
   ]
   const entries: PlannedEntry[] = []
   const out = changeOf(facts, 'out')
@@ -63,9 +67,9 @@ function withinEntity(terms: TransferTerms, facts: PlanFacts): Plan {
     const costs = facts.treatment === 'FVOCI' ? charges : 0n
     const clearing = cost + costs
     const give = [
-      { role: 'inter-portfolio-clearing', amount: clearing, place: 'held' },
-      { role: 'investment', amount: -cost, place: 'held' },
-      { role: 'transaction-costs', amount: -costs, place: 'held' },
+      { role: 'inter-portfolio-clearing', amount: clearing, security: 'held' },
+      { role: 'investment', amount: -cost, security: 'held' },
+      { role: 'transaction-costs', amount: -costs, security: 'held' },
     ] as const
     const base = { date: exDate, transactionType: 'Transfer', description: what } as const
     entries.push({ ...base, part: 'given', postings: postingsThatCount(give) })
@@ -95,7 +99,7 @@ function lotsOf(terms: TransferTerms, facts: PlanFacts, cost: bigint, charges: b
   const fees = isOwn ? ownCharges : spread(charges, shares)
   return given.map(({ lot }, at) => ({
     part: `lot ${lot.id}`,
-    place: 'held',
+    security: 'held',
     portfolioId: terms.to,
     event: {
       ...head(terms),
@@ -116,10 +120,14 @@ function giving(terms: TransferTerms, price: bigint, facts: PlanFacts): Plan {
   const gross = grossOf(quantity, price)
   const day = { ...head(terms), settlementDate: exDate, costOfFundsRate: null, quantity } as const
   const events: PlannedEvent[] = [
-    { part: 'out', place: 'held', event: { ...day, kind: 'disposal', gross, net: gross, ...named(terms) } },
+    {
+      part: 'out',
+      security: 'held',
+      event: { ...day, kind: 'disposal', gross, net: gross, ...named(terms) },
+    },
     {
       part: 'in',
-      place: 'held',
+      security: 'held',
       portfolioId: to,
       event: { ...day, kind: 'receipt', price, cost: gross, charges: 0n },
     },
@@ -135,7 +143,7 @@ function giving(terms: TransferTerms, price: bigint, facts: PlanFacts): Plan {
             transactionType: 'Revenue',
             description: what,
             postings: postingsThatCount([
-              { role: 'receivable', amount: gross, place: 'held' },
+              { role: 'receivable', amount: gross, security: 'held' },
               ...disposalPostings(gross, { cost: -out.cost, charges: -out.charges }, facts.treatment),
             ]),
           },
@@ -171,8 +179,8 @@ function taking({ quantity, what, exDate }: TransferTerms, price: bigint, facts:
         transactionType: 'Investment Purchase',
         description: what,
         postings: [
-          { role: 'investment', amount: gross, place: 'held' },
-          { role: 'payable', amount: -gross, place: 'held' },
+          { role: 'investment', amount: gross, security: 'held' },
+          { role: 'payable', amount: -gross, security: 'held' },
         ],
       },
       ...moneyEntries(what, expected, facts.money),

@@ -6,7 +6,7 @@ import { ANNOUNCEMENT_ROWS_MAX, type Announcement } from '@em/contract/announcem
 import { announcementClassOf, priorityOfCategory } from '@em/core/announcements/categories'
 import { symbolFromText } from '@em/core/securities/symbol'
 import { clockFromText, dateFromText } from '@em/core/sheets/days'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { z } from 'zod'
 import { dayInColombo, timeInColombo } from '../../../platform/clock.ts'
 import type { ReceivedAnnouncement } from '../keep.commands.ts'

@@ -89,7 +89,7 @@ async function recordRows(
     batchId,
     world,
     onFault: (row, field, message) => faults.add(row, field, message),
-    onProgress: (done) => progress(done, total, dryRun ? BATCH_WORDS.looking : BATCH_WORDS.recording),
+    onProgress: (done) => progress(done, total, dryRun ? BATCH_WORDS.previewing : BATCH_WORDS.recording),
   })
   const warnings = await priceWarnings(tx, trades, world.calendar)
   const audit = {
@@ -228,7 +228,7 @@ export async function takeBackBatch(
   order: UndoOrder,
 ): Promise<{ readonly before: string; readonly report: UndoReport }> {
   const { id, dryRun, progress } = order
-  const words = dryRun ? BATCH_WORDS.looking : BATCH_WORDS.undoing
+  const words = dryRun ? BATCH_WORDS.previewing : BATCH_WORDS.undoing
   const [batch] = await tx.query(TO_UNDO, { id })
   if (batch === undefined) throw new Refusal('record.missing', { what: 'The import' })
   if (batch.status === 'undone') throw new Refusal('batch.undone')

@@ -1,6 +1,6 @@
 /** Which rows of a submission are dated in a locked period of their portfolio's entity. */
 import { onFirstOpenDay, refusalMessage } from '@em/contract'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { locksOfPortfolios } from '../../periods/periods.queries.ts'
 import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'

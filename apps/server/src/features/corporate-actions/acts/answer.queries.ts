@@ -11,7 +11,7 @@ import { type ActionKind, KINDS, kindOf } from '@em/contract/corporate-actions/k
 import { LIST_MAX } from '@em/contract/kit/register'
 import { theoretical } from '@em/core/corporate-actions/plans/rights'
 import { closedDay } from '@em/core/holidays/market-calendar'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { z } from 'zod'
 import { TODAY_BEGAN } from '../../../platform/database/conditions.ts'

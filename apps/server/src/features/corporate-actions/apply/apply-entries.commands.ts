@@ -177,7 +177,7 @@ function daysOf(plans: readonly PlannedAction[], accountOf: AccountOfPortfolio):
       const portfolioId = Number(entry.portfolioId ?? portfolio.id)
       const account =
         entry.settlementAccountId == null ? accountOf(action, portfolioId) : Number(entry.settlementAccountId)
-      const lines = entry.postings.map(({ role, amount, place }) => ({
+      const lines = entry.postings.map(({ role, amount, security: place }) => ({
         role,
         amount,
         equityId: equityOfLine(action, place) as number | null,

@@ -129,7 +129,7 @@ export function differenceOf(plans: readonly PlannedAction[]): Difference {
   for (const planned of plans) {
     const takenBack = !isInBooks(planned.action)
     const standing = new Map(planned.known.events.map((row) => [row.part, row]))
-    for (const { part, place: at, portfolioId, event } of planned.plan.events) {
+    for (const { part, security: at, portfolioId, event } of planned.plan.events) {
       const place = {
         portfolioId: Number(portfolioId ?? planned.portfolio.id),
         equityId: securityAt(planned.action, at).id,
@@ -230,7 +230,7 @@ export async function applyEvents(
 export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
   for (const { plan, portfolio, action } of plans) {
     // A holding that leaves as a whole leaves at its whole cost, whatever the method.
-    const takes = plan.events.some(({ event, place }) => {
+    const takes = plan.events.some(({ event, security: place }) => {
       if (place === 'rights') return false
       if (event.kind !== 'disposal' && event.kind !== 'withdrawal') return false
       const { follows } = event

@@ -7,9 +7,9 @@ import {
   type ConfirmedMoney,
   type Election,
   type EventOutcome,
+  type EventSecurity,
   type HeldLot,
   NO_ENTITLEMENT,
-  type Place,
   type Plan,
   type PlanFacts,
   type WriteOffRole,
@@ -442,12 +442,12 @@ function taxOf(
 /** The security that a place of an action is. Throws where the action has none there. */
 export function securityAt(
   action: StoredAction,
-  place: Place,
+  place: EventSecurity,
 ): { readonly id: number; readonly symbol: string; readonly name: string } {
   const found = place === 'held' ? action.held : place === 'new' ? action.new : action.rights
   if (found === null) throw new Error(`action ${action.id} has no ${place} security`)
   return found
 }
 
-export const equityOfLine = (action: StoredAction, place: Place | null): EntryLine['equityId'] =>
+export const equityOfLine = (action: StoredAction, place: EventSecurity | null): EntryLine['equityId'] =>
   place === null ? null : securityAt(action, place).id

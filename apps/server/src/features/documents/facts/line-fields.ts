@@ -1,7 +1,7 @@
 /** The fields of a line of a document, once: a line is sent by its reader, stored, read and compared by this list. A reader process loads this file: it knows no database. */
 import { FEES } from '@em/contract/fee-tariffs/fees'
 import type { DocumentLine, DocumentRead } from '@em/core/documents/line'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, formatDecimal, MONEY_SCALE, PRICE_SCALE } from '@em/core/values/decimal'
 import { priceInWords } from '@em/core/values/money'
 import { statedOf, storedStated } from './stored-totals.ts'

@@ -194,7 +194,7 @@ async function recordContracts(
     world: { today: clock.today(), calendar: await loadCalendar(tx) },
   }
   const look = await onlyRecordable(tx, clock, candidates, bulk, faults, (done) =>
-    progress(done, read.lines.length, BATCH_WORDS.looking),
+    progress(done, read.lines.length, BATCH_WORDS.previewing),
   )
   const skipped = plan.contracts.filter((contract) =>
     isSkipped(stateOf({ contract }), plan.isNamed(contract), body),

@@ -265,7 +265,7 @@ export function messageOf(action: FixAction, numbering: number): StoredMessage |
         type: action.type,
         isExecution: false,
         fault: null,
-        raw: action.kept,
+        raw: action.stored,
       }
     default:
       return null

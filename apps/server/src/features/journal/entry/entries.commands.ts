@@ -4,7 +4,7 @@
  */
 import type { EntryChange, JournalEntry, JournalEntryInput } from '@em/contract/journal/journal-entry'
 import { laidOver } from '@em/contract/kit/fields'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { constraintOf, sqlState, statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'

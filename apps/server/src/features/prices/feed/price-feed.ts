@@ -2,7 +2,7 @@
 import { type FeedReply, feed } from '@em/contract/prices/price-feed'
 import { closedReason } from '@em/core/holidays/market-calendar'
 import type { PriceRow } from '@em/core/prices/price-row'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { type RowOf, statement } from '../../../platform/database/database.ts'
 import { recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'

@@ -1,5 +1,5 @@
 /** Prices of locked days: no period is locked while they change, and a security gets none by a new symbol without a question. */
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'

@@ -5,7 +5,7 @@ import type {
   StatementImport,
   StatementLineInput,
 } from '@em/contract/reconciliation/reconciliation-statements'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'

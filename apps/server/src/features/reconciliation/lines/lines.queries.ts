@@ -2,7 +2,7 @@
 
 import { LIST_MAX } from '@em/contract/kit/register'
 import type { ExternalTransaction, GlTransaction } from '@em/contract/reconciliation/reconciliation-records'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'

@@ -1,5 +1,5 @@
 /** The names of reconciliations: the bank account, or the ledger account without one, and the day of the statement. */
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 
 const NAMES = statement(

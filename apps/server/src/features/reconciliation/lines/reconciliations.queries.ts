@@ -1,6 +1,6 @@
 /** A reconciliation as it is stored, its place among the others of its scope, and the lock that changes it. */
 import type { ReconciliationSummary } from '@em/contract/reconciliation/reconciliation-records'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { addDays } from '@em/core/values/dates'
 import {
   type Queryable,

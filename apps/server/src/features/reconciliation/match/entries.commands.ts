@@ -1,5 +1,5 @@
 /** Entries that a reconciliation shows to be missing: posted like any person's entry, then matched. */
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'

@@ -1,6 +1,6 @@
 /** Effects of acts on settlements on reconciliations: a confirmation proposes its match, a reopening asks about it. */
 import { DAYS_TOLERANCE } from '@em/core/reconciliation/line'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { forTheBooks } from '../../../platform/database/scope.ts'

@@ -5,7 +5,7 @@ import type {
   ReconciliationSummary,
 } from '@em/contract/reconciliation/reconciliation-records'
 import { needsExplanation, proofOf } from '@em/core/reconciliation/figures'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { addDays } from '@em/core/values/dates'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'

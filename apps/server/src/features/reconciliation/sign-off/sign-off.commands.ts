@@ -1,7 +1,7 @@
 /** Beginning a reconciliation, changing its details, signing it off, reopening and deleting it. */
 import type { ReconciliationRecord } from '@em/contract/reconciliation/reconciliation-records'
 import { needsExplanation, proofOf } from '@em/core/reconciliation/figures'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { constraintOf, statement, type Transaction } from '../../../platform/database/database.ts'
 import { takeLock } from '../../../platform/database/locks.ts'

@@ -1,11 +1,11 @@
 /** The common parts of every file of a report: its name, its bounds, its place among the exports. */
 
-import type { ExportFile, exportLook } from '@em/contract/exports/exports'
+import type { ExportFile, exportPreview } from '@em/contract/exports/exports'
 import type { Right } from '@em/contract/identity/rights'
 import type { ReportFormat } from '@em/contract/reports/report-files'
 import { type StreamedTable, streamedFile } from '@em/paper/files/streamed'
 import { reportXlsx } from '@em/paper/files/workbook'
-import { allPortfoliosOf } from '@em/paper/portfolio-words'
+import { allPortfoliosOf } from '@em/paper/portfolio-labels'
 import type { Report } from '@em/paper/report'
 import type { z } from 'zod'
 import type { SignedIn } from '../../../platform/authorize.ts'
@@ -62,7 +62,7 @@ export async function makeReportFile<Line>(
   { tx, db, now }: Means,
   report: ReportFile<Line>,
   { user, dryRun, job }: Maker,
-): Promise<Outcome<ExportFile | z.output<typeof exportLook>>> {
+): Promise<Outcome<ExportFile | z.output<typeof exportPreview>>> {
   const { title, portfolio, format, count, needs } = report
   const { mediaType, most, what } = FILE_FORMATS[format]
   if (count > most) {

@@ -13,7 +13,7 @@ import {
   saleEvent,
   sellEntriesOf,
 } from '@em/core/trades/decide-sell'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'

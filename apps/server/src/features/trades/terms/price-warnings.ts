@@ -1,7 +1,7 @@
 /** The warning of an unusual price. */
 import { type UnusualPrice, unusualPrice } from '@em/core/prices/trade-price'
 import type { TradeWarning } from '@em/core/trades/decide-buy'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import { type PriceUnits, percentInWords, priceInWords } from '@em/core/values/money'
 import type { TradeContext } from './context.queries.ts'
 import { WARNINGS } from './figures.ts'

@@ -1,6 +1,6 @@
 /** The note of a statement about its investments: whether they are valued on its date. */
 import { CHANGED_UNDER_LOCK, NOT_VALUED, type ValuationNote } from '@em/contract/valuation/valuation-note'
-import { dayInWords } from '@em/core/values/date-words'
+import { dayInWords } from '@em/core/values/date-texts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { type PortfolioDay, portfoliosOnDay } from './day.queries.ts'

@@ -1,7 +1,7 @@
 import type { UndoReport } from '@em/contract/batches/batch-undo'
 import { type BatchRecord, batches } from '@em/contract/batches/batches'
 import type { JobLine } from '@em/contract/jobs/jobs'
-import { monthInWords } from '@em/core/values/date-words'
+import { monthInWords } from '@em/core/values/date-texts'
 import { Anchor, Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { call, cancelJob, problemOf } from '../../../lib/api.ts'

@@ -59,7 +59,7 @@ function EditForm({
   onDirty,
 }: EditDialogProps & { onDirty: (dirty: boolean) => void }) {
   const [base, setBase] = useState(action)
-  const [merged, setMerged] = useState<{ kept: string[]; clashes: string[] } | null>(null)
+  const [merged, setMerged] = useState<{ edited: string[]; clashes: string[] } | null>(null)
   const [reason, setReason] = useState('')
   const { form, isDraft, sendDraft } = useActionForm(kind, () => valuesIn(kind, action))
   /** The previewed form, and its effect. */
@@ -153,9 +153,9 @@ function EditForm({
       )}
       {merged !== null && (
         <Banner tone={merged.clashes.length > 0 ? 'warning' : 'info'}>
-          {merged.kept.length === 0
+          {merged.edited.length === 0
             ? 'These are the current values.'
-            : `These are the current values, with your changes kept: ${merged.kept.map((name) => labelOf(kind, name)).join(', ')}.`}
+            : `These are the current values, with your changes kept: ${merged.edited.map((name) => labelOf(kind, name)).join(', ')}.`}
           {merged.clashes.length > 0 &&
             ` Also changed by somebody else: ${merged.clashes.map((name) => labelOf(kind, name)).join(', ')}.`}
         </Banner>

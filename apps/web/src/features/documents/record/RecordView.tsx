@@ -24,7 +24,7 @@ import { canChoose, controlsApart, useRecording } from './useRecording.ts'
 
 const RUNNING: Partial<Record<string, string>> = {
   [BATCH_WORDS.checking]: 'Checking the lines',
-  [BATCH_WORDS.looking]: 'Looking what would become of the lines',
+  [BATCH_WORDS.previewing]: 'Looking what would become of the lines',
   [BATCH_WORDS.recording]: 'Recording',
   [BATCH_WORDS.saving]: 'Saving',
 }

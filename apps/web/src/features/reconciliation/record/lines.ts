@@ -5,7 +5,7 @@ import type {
   ReconciliationSummary,
 } from '@em/contract/reconciliation/reconciliation-records'
 import { isBankCharge } from '@em/core/reconciliation/bank-charges'
-import { monthInWords } from '@em/core/values/date-words'
+import { monthInWords } from '@em/core/values/date-texts'
 import { formatDate } from '../../../lib/dates.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'

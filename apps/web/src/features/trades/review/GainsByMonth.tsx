@@ -1,5 +1,5 @@
 import type { Consequences } from '@em/contract/trades/trade-preview'
-import { monthInWords } from '@em/core/values/date-words'
+import { monthInWords } from '@em/core/values/date-texts'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'

@@ -15,7 +15,7 @@ export interface PricedOffer extends RightsOffer {
 }
 
 /** The column of rights on market days (day numbers). */
-export function rightColumn(
+export function rightsPriceColumn(
   days: readonly number[],
   own: DatedPrices,
   offers: readonly PricedOffer[],

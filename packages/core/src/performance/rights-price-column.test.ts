@@ -5,7 +5,7 @@ import { type KnownPrice, priceAt } from '../valuation/price-at.ts'
 import { knownRight, offerOn } from '../valuation/right-price.ts'
 import { dateOfDayNumber, dayNumber } from '../values/dates.ts'
 import { columnPrice } from './daily-values.ts'
-import { type DatedPrices, rightColumn } from './right-column.ts'
+import { type DatedPrices, rightsPriceColumn } from './rights-price-column.ts'
 
 const calendar = marketCalendar([])
 const start = dayNumber('2026-04-27')
@@ -50,7 +50,7 @@ it('the prices of rights by day are those of the one rule of prices', () => {
   }
   fc.assert(
     fc.property(rows, offers, (own, issues) => {
-      const column = rightColumn(days, own, issues)
+      const column = rightsPriceColumn(days, own, issues)
       for (const [place, day] of days.entries()) {
         const date = dateOfDayNumber(day)
         const issue = offerOn(issues, date)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInWords, MONTH_NAMES, monthInWords, monthName } from './date-words.ts'
+import { dayInWords, MONTH_NAMES, monthInWords, monthName } from './date-texts.ts'
 
 test.each([
   ['2026-01-05', '05 Jan 2026'],

@@ -53,8 +53,8 @@ export type Hardness = (typeof HARDNESSES)[number]
 
 export const LIMIT_STATES = ['within', 'warning', 'exceeded', 'unknown'] as const
 export type LimitState = (typeof LIMIT_STATES)[number]
-export const LIMIT_TURNS = ['better', 'equal', 'worse'] as const
-export type LimitTurn = (typeof LIMIT_TURNS)[number]
+export const LIMIT_EFFECTS = ['better', 'equal', 'worse'] as const
+export type LimitEffect = (typeof LIMIT_EFFECTS)[number]
 
 export const RESTRICTED_SIDES = ['buys', 'sales', 'both'] as const
 export type RestrictedSide = (typeof RESTRICTED_SIDES)[number]

@@ -30,7 +30,7 @@ function sized(least: 'least' | 'most', origin: string, bound: number | bigint):
   return `Must be at ${least} ${counted(bound)}.`
 }
 
-function wordsOf(issue: Issue): string {
+function textOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input == null
@@ -60,4 +60,4 @@ function wordsOf(issue: Issue): string {
   }
 }
 
-config({ customError: wordsOf })
+config({ customError: textOf })

@@ -17,7 +17,7 @@ export function recordsOn(records: readonly DatedRecord[], day: PlainDate): Date
 }
 
 /** The settled and outstanding amounts on a day, and whether any act was recorded by then. */
-export function standingOnDay(
+export function outstandingOnDay(
   terms: SettlementTerms,
   records: readonly DatedRecord[],
   day: PlainDate,

@@ -137,7 +137,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 
 /** `close-year` as Close year, `payment_method` as Payment method. */
-export function wordsOf(name: string): string {
+export function labelOf(name: string): string {
   const text = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[-_]+/g, ' ')
@@ -148,8 +148,8 @@ export function wordsOf(name: string): string {
 const verbOf = (action: string): string => action.split('.').at(-1) ?? action
 const phraseOf = (action: string): string | undefined => ACTIONS[action] ?? ACTIONS[verbOf(action)]
 /** Whether an action has words of its own. */
-export const hasWords = (action: string): boolean => phraseOf(action) !== undefined
-export const actionOf = (action: string): string => phraseOf(action) ?? wordsOf(verbOf(action))
+export const hasLabel = (action: string): boolean => phraseOf(action) !== undefined
+export const actionOf = (action: string): string => phraseOf(action) ?? labelOf(verbOf(action))
 
 /** Every action, or its verb, that has words: they are stored in audit rows. */
-export const ACTION_WORDS: readonly string[] = Object.keys(ACTIONS)
+export const LABELLED_ACTIONS: readonly string[] = Object.keys(ACTIONS)
