@@ -36,10 +36,10 @@ export const amountsTable = ({
     title,
     columns: [
       { header: first, value: ({ label }) => label },
-      ...columns.map((column, place) => ({
+      ...columns.map((column, index) => ({
         ...column,
         kind: 'money' as const,
-        value: ({ amounts }: AmountLine) => amounts[place],
+        value: ({ amounts }: AmountLine) => amounts[index],
       })),
     ],
     rows: lines,
@@ -67,7 +67,7 @@ interface TieOut {
   readonly words: { readonly report: string; readonly ledger: string; readonly what: string }
   readonly columns?: Amounts['columns']
   /** Where the first line can be read off another table. */
-  readonly readOff?: (place: number) => Formula | undefined
+  readonly readOff?: (index: number) => Formula | undefined
   /** Whether a workbook calculates sums and differences; true if left out. */
   readonly calculates?: boolean
 }
@@ -87,9 +87,9 @@ export function tieTable({ title, ties, words, columns, readOff, calculates = tr
   const sum = 1 + others.length
   const each = (formula: (column: number) => Formula | undefined) =>
     Object.fromEntries(
-      ties.flatMap((_, place): [number, Formula][] => {
-        const made = calculates ? formula(place + 1) : undefined
-        return made === undefined ? [] : [[place + 1, made]]
+      ties.flatMap((_, index): [number, Formula][] => {
+        const made = calculates ? formula(index + 1) : undefined
+        return made === undefined ? [] : [[index + 1, made]]
       }),
     )
   return amountsTable({

@@ -32,7 +32,7 @@ const columns: readonly DescribedColumn<Row>[] = [
 const row = (name: string, got: number, paid: number): Row => ({ name, got, paid })
 const sum = (text: string, got: number, paid: number) => ({ text, values: { got, paid, left: got - paid } })
 
-const PLACES: SheetAddresses = {
+const ADDRESSES: SheetAddresses = {
   cell: (line, column) => `${'ABCDE'[column]}${line + 1}`,
   range: (column, from, to) => `${'ABCDE'[column]}${from + 1}:${'ABCDE'[column]}${to + 1}`,
 }
@@ -43,7 +43,7 @@ const shown = ({ rows }: ReportTable) =>
     cells[0],
     cells[1] ?? null,
     Object.values(formulas)
-      .map((formula) => formula(PLACES))
+      .map((formula) => formula(ADDRESSES))
       .join(' '),
   ])
 
@@ -154,7 +154,7 @@ it('ties a report to the ledger account by account: what is left over is the dif
     ties: [tie(10, 2, 12), tie(5, 0, 6)],
     words: { report: 'Schedule', ledger: 'Movement', what: 'Schedule' },
     columns: [{ header: '1100' }, { header: '1105' }],
-    readOff: (place) => (place === 0 ? (at) => at.cell(9, 1) : undefined),
+    readOff: (index) => (index === 0 ? (at) => at.cell(9, 1) : undefined),
   })
   expect(table.rows.map(({ level, cells }) => [level, ...cells])).toEqual([
     ['row', 'Schedule', 10, 5],

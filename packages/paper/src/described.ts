@@ -110,16 +110,16 @@ export function describedTable<Row>(described: Described<Row>): ReportTable {
   const { columns, title, empty, calculates = false } = described
   const words = described.words ?? columns[0]?.id
   const lines = linesOf(described)
-  const places = new Map(columns.map(({ id }, place) => [id, place]))
+  const indexes = new Map(columns.map(({ id }, index) => [id, index]))
   const formulasOf = (line: Line<Row>, own: number): Record<number, Formula> =>
     Object.fromEntries(
-      columns.flatMap((column, place): [number, Formula][] => {
-        const added = calculates && column.sums === 'added' ? addedFormula(line, place) : undefined
-        if (added !== undefined) return [[place, added]]
+      columns.flatMap((column, index): [number, Formula][] => {
+        const added = calculates && column.sums === 'added' ? addedFormula(line, index) : undefined
+        if (added !== undefined) return [[index, added]]
         if (line.level === 'heading' || (line.row === undefined && column.sums === undefined)) return []
         const formula = column.formula?.(line)
         if (formula === undefined) return []
-        return [[place, (at) => formula((id) => at.cell(own, places.get(id) ?? 0), at)]]
+        return [[index, (at) => formula((id) => at.cell(own, indexes.get(id) ?? 0), at)]]
       }),
     )
   return reportTable<Line<Row>>({
@@ -146,10 +146,10 @@ function valueOf<Row>(
   return column.sums === undefined ? null : (sum?.[column.id] as CellValue)
 }
 
-function addedFormula<Row>({ adds }: Line<Row>, place: number): Formula | undefined {
-  if (adds?.rows !== undefined) return sumFormula(place, ...adds.rows)
+function addedFormula<Row>({ adds }: Line<Row>, index: number): Formula | undefined {
+  if (adds?.rows !== undefined) return sumFormula(index, ...adds.rows)
   const sums = adds?.sums ?? []
-  return sums.length === 0 ? undefined : (at) => sums.map((row) => at.cell(row, place)).join('+')
+  return sums.length === 0 ? undefined : (at) => sums.map((row) => at.cell(row, index)).join('+')
 }
 
 /** The exact sums of rows, by the ids of columns. */

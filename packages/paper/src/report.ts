@@ -75,7 +75,7 @@ interface TableOptions<Row> {
   /** Steps to the right of the first cell, for rows under a heading. */
   readonly indent?: (row: Row) => number
   /** Cells that a spreadsheet calculates, by column, counted from 0. */
-  readonly formulas?: (row: Row, place: number) => Readonly<Record<number, Formula>> | undefined
+  readonly formulas?: (row: Row, index: number) => Readonly<Record<number, Formula>> | undefined
   /** Above the table, and the name of its sheet. */
   readonly title?: string
   /** Shown in place of rows where there are none. */
@@ -127,8 +127,8 @@ export function reportTable<Row>(options: TableOptions<Row>): ReportTable {
   return {
     ...(title === undefined ? {} : { title }),
     columns: columns.map(cellColumn),
-    rows: rows.map((row, place) => {
-      const formulas = options.formulas?.(row, place)
+    rows: rows.map((row, index) => {
+      const formulas = options.formulas?.(row, index)
       return {
         level: level(row),
         indent: indent(row),

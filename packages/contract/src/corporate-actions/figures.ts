@@ -132,8 +132,8 @@ export const sharesScaled = (typed: Typed): DerivedFigure[] => [
 /** A figure without zeros at its end, with so many decimals at least. */
 function plain(units: bigint, scale: number, least: number): string {
   const [whole = '', decimals = ''] = formatDecimal(units, scale).split('.')
-  const kept = decimals.replace(/0+$/, '').padEnd(least, '0')
-  return kept === '' ? whole : `${whole}.${kept}`
+  const shown = decimals.replace(/0+$/, '').padEnd(least, '0')
+  return shown === '' ? whole : `${whole}.${shown}`
 }
 
 export const perShareText = (units: bigint): string => plain(units, PER_SHARE_SCALE, 2)

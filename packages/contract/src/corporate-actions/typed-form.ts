@@ -159,8 +159,8 @@ export function faultsOf(kind: ActionKind, values: ActionValues, asDraft = false
 /** Faults in the order of the form. */
 function inOrder(kind: ActionKind, faults: Record<string, string>): Record<string, string> {
   const names = fieldsOf(kind).map(({ name }) => name)
-  const place = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
-  return Object.fromEntries(Object.entries(faults).toSorted(([a], [b]) => place(a) - place(b)))
+  const positionOf = (name: string) => (names.includes(name) ? names.indexOf(name) : names.length)
+  return Object.fromEntries(Object.entries(faults).toSorted(([a], [b]) => positionOf(a) - positionOf(b)))
 }
 
 /** What was typed since, over the current values; `clashes` names what both changed. */
@@ -169,12 +169,12 @@ export function laidOver(
   base: ActionValues,
   fresh: ActionValues,
 ): { values: ActionValues; edited: string[]; clashes: string[] } {
-  const kept = Object.keys(typed).filter((name) => typed[name] !== base[name])
+  const edited = Object.keys(typed).filter((name) => typed[name] !== base[name])
   const values = { ...fresh }
-  for (const name of kept) values[name] = typed[name] ?? ''
+  for (const name of edited) values[name] = typed[name] ?? ''
   return {
     values,
-    edited: kept,
-    clashes: kept.filter((name) => fresh[name] !== base[name] && fresh[name] !== typed[name]),
+    edited,
+    clashes: edited.filter((name) => fresh[name] !== base[name] && fresh[name] !== typed[name]),
   }
 }

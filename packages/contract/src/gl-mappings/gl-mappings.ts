@@ -48,7 +48,7 @@ export const mappedRole = z.object({
 })
 export type MappedRole = z.output<typeof mappedRole>
 
-const placeFields = {
+const mappingKey = {
   role,
   /** A portfolio's code, name or id; null or blank: for every portfolio. */
   portfolioId: written(
@@ -64,8 +64,8 @@ const ACCOUNT_WRITTEN = {
 }
 
 /** The keys of a mapping, all of them required: a key that is left out must not mean "all". */
-const placed = <S extends z.ZodRawShape>(shape: S) =>
-  z.object({ ...placeFields, ...shape }).refine((sent) => {
+const keyed = <S extends z.ZodRawShape>(shape: S) =>
+  z.object({ ...mappingKey, ...shape }).refine((sent) => {
     const at = sent as { readonly role?: unknown; readonly settlementAccount?: unknown }
     return at.role !== 'cash' || at.settlementAccount !== undefined
   }, ACCOUNT_WRITTEN)
@@ -133,7 +133,7 @@ export const glMappings = {
     summary:
       'Map a role to an account from a day on, in general or as an exception; the balance may move along',
     query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }),
-    body: placed({
+    body: keyed({
       account_code: text(30, 'The account'),
       /** Moves what the old account holds in this place to the new one, by an entry per portfolio. */
       move_balance: z.boolean().default(false),
@@ -158,7 +158,7 @@ export const glMappings = {
     path: '/gl-mappings/remove',
     tag: 'GL mapping',
     summary: 'Remove an exception, so that the general account is used again; the balance may move along',
-    body: placed({
+    body: keyed({
       move_balance: z.boolean().default(false),
       /** The first day without the exception; today when left out, or the day it begins where that is later. */
       effective_from: optional(date),
@@ -174,7 +174,7 @@ export const glMappings = {
     tag: 'GL mapping',
     summary:
       'Withdraw the last change of a mapping before its effective date: what was moved for it is reversed, and what was posted by it moves back',
-    body: placed({ effective_from: date }),
+    body: keyed({ effective_from: date }),
     reply: z.object({
       success: z.literal(true),
       /** Entries that had moved balances and are reversed. */
@@ -200,7 +200,7 @@ export const glMappings = {
     path: '/gl-mappings/move-left',
     tag: 'GL mapping',
     summary: 'Move what an account still holds of a role to the account that the role goes to now',
-    body: placed({
+    body: keyed({
       from_account_code: text(30, 'The account'),
       /** The day of the move; today when left out, or the day the present mapping begins where that is later. */
       date: optional(date),

@@ -12,7 +12,7 @@ const registersRead = { needs: 'registers.read' } as const
 const ofPeople = { needs: 'audit.read-people', scope: 'all' } as const
 
 /** A place of GL Mapping: the role, the portfolio's code or `all`, and the settlement account or 0 for every one. */
-const mappingPlace = z.object({
+const mappingKey = z.object({
   role: z.enum(POSTING_ROLES),
   portfolio: z.string().min(1).max(50),
   bank: z.coerce.number().int().min(0),
@@ -55,7 +55,7 @@ export const histories = {
       path: '/gl-mappings/:role/:portfolio/:bank',
       tag: 'GL mapping',
       what: 'a mapping',
-      params: mappingPlace,
+      params: mappingKey,
     }),
     fields: fields({ name: 'account_code', label: 'Account' }),
   },

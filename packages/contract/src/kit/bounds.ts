@@ -54,15 +54,15 @@ function maximumOf(schema: z.ZodType): number | undefined {
 /** Looks at a schema and everything in it, as it takes a value, with its path and depth. */
 export function walkInput(
   schema: z.ZodType,
-  look: (schema: z.ZodType, path: string, depth: number) => void,
+  visit: (schema: z.ZodType, path: string, depth: number) => void,
   path = '',
   depth = 0,
 ): void {
   const def = defOf(schema)
   const into = (inner: z.ZodType | undefined, name = '', deeper = 0) => {
-    if (inner !== undefined) walkInput(inner, look, path + name, depth + deeper)
+    if (inner !== undefined) walkInput(inner, visit, path + name, depth + deeper)
   }
-  look(schema, path, depth)
+  visit(schema, path, depth)
   for (const [name, inner] of Object.entries(def.shape ?? {})) into(inner, `.${name}`, 1)
   into(def.element, '[]', 1)
   into(def.valueType, '.*', 1)

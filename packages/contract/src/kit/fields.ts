@@ -65,7 +65,7 @@ export function written<T extends z.ZodType>(schema: T, sentence: string) {
   }, z.nullable(schema)) as unknown as z.ZodType<z.output<T> | null, z.input<T> | null | ''>
 }
 
-type Kept<F extends z.ZodType> = undefined extends z.input<F> ? z.ZodOptional<F> : F
+type ChangeField<F extends z.ZodType> = undefined extends z.input<F> ? z.ZodOptional<F> : F
 
 /**
  * The fields of a form as a change of what is recorded takes them: an optional field that is left out answers undefined, and stays as
@@ -73,15 +73,15 @@ type Kept<F extends z.ZodType> = undefined extends z.input<F> ? z.ZodOptional<F>
  */
 export function changeOf<const S extends z.ZodRawShape>(
   shape: S,
-): { [K in keyof S]: Kept<S[K] & z.ZodType> } {
-  const kept = (field: z.ZodType) => {
+): { [K in keyof S]: ChangeField<S[K] & z.ZodType> } {
+  const changeField = (field: z.ZodType) => {
     const absent = field.safeParse(undefined)
     if (!absent.success || absent.data === undefined) return field
     const { type, innerType } = field._zod.def as unknown as { type: string; innerType?: z.ZodType }
     return (type === 'default' || type === 'prefault' ? (innerType ?? field) : field).optional()
   }
   return Object.fromEntries(
-    Object.entries(shape).map(([name, field]) => [name, kept(field as z.ZodType)]),
+    Object.entries(shape).map(([name, field]) => [name, changeField(field as z.ZodType)]),
   ) as never
 }
 

@@ -207,11 +207,11 @@ const items = <T extends z.ZodType<{ tradeId: number }>>(item: T) =>
     .max(SETTLEMENT_ITEMS_MAX, `At most ${SETTLEMENT_ITEMS_MAX} settlements at once.`)
     .superRefine((all, context) => {
       const known = new Set<number>()
-      for (const [place, { tradeId }] of all.entries()) {
+      for (const [index, { tradeId }] of all.entries()) {
         if (known.has(tradeId)) {
           context.addIssue({
             code: 'custom',
-            path: [place, 'tradeId'],
+            path: [index, 'tradeId'],
             message: 'This trade is named twice.',
           })
         }

@@ -29,7 +29,7 @@ export interface ColumnContent {
 }
 
 /** Rows looked at: a column is what its first cells are. */
-const LOOKED_AT = 500
+const ROWS_SAMPLED = 500
 const findListed = securityFinder(CSE_COMPANIES)
 const SYMBOL_LIKE = /^[A-Za-z0-9&]{2,6}([ .-][NXPRWUnxprwu].*)?$/
 
@@ -56,7 +56,7 @@ export function contentOfColumn(rows: readonly (readonly Cell[])[], column: numb
     longest: 0,
   }
   const values: (number | undefined)[] = []
-  for (const row of rows.slice(0, LOOKED_AT)) {
+  for (const row of rows.slice(0, ROWS_SAMPLED)) {
     const cell = row[column] ?? null
     const text = textOf(cell)
     const numeral = typeof cell === 'object' || text.endsWith('%') ? null : readNumeral(text)
@@ -81,5 +81,5 @@ export function contentOfColumn(rows: readonly (readonly Cell[])[], column: numb
 
 /** Whether two columns say the same in every row looked at. */
 export function isSameColumn(rows: readonly (readonly Cell[])[], one: number, other: number): boolean {
-  return rows.slice(0, LOOKED_AT).every((row) => textOf(row[one] ?? null) === textOf(row[other] ?? null))
+  return rows.slice(0, ROWS_SAMPLED).every((row) => textOf(row[one] ?? null) === textOf(row[other] ?? null))
 }

@@ -112,7 +112,7 @@ describe('columns in any order', () => {
         fc.array(trade, { minLength: 6, maxLength: 20 }),
         order,
         fc.boolean(),
-        (trades, places, named) => {
+        (trades, columns, named) => {
           const names = ['Trade Date', 'Buy/Sell', 'Security', 'Qty', 'Price']
           const meant = ['tradeDate', 'side', 'symbol', 'quantity', 'price']
           const rows = trades.map((one) => [
@@ -123,10 +123,10 @@ describe('columns in any order', () => {
             `Rs. ${grouped(one.cents / 100, 2)}`,
           ])
           const answer = findColumns(
-            places.map((place) => (named ? (names[place] as string) : '')),
-            rows.map((row) => places.map((place) => row[place] as string)),
+            columns.map((index) => (named ? (names[index] as string) : '')),
+            rows.map((row) => columns.map((index) => row[index] as string)),
           )
-          const wanted = places.map((place) => (named || place < 3 ? (meant[place] as string) : null))
+          const wanted = columns.map((index) => (named || index < 3 ? (meant[index] as string) : null))
           expect(answer.fields).toEqual(wanted)
           expect(answer.questions).toEqual([])
         },

@@ -98,10 +98,10 @@ export function findColumns(headers: readonly string[], rows: Rows): FoundColumn
 
 /** A single column of securities goes as its cells do; of two, each keeps its name. */
 function nameEquities(fields: (string | null)[], contents: readonly ColumnContent[]): void {
-  const places = fields.flatMap((field, place) => (field !== null && EQUITY.has(field) ? [place] : []))
-  if (new Set(places.map((place) => fields[place])).size > 1) return
-  for (const place of places) {
-    fields[place] = equityField(fields[place] as string, contents[place] as ColumnContent)
+  const indexes = fields.flatMap((field, index) => (field !== null && EQUITY.has(field) ? [index] : []))
+  if (new Set(indexes.map((index) => fields[index])).size > 1) return
+  for (const index of indexes) {
+    fields[index] = equityField(fields[index] as string, contents[index] as ColumnContent)
   }
 }
 
@@ -126,8 +126,8 @@ function oneEach(
     const filled = all.filter((column) => (contents[column] as ColumnContent).filled > 0)
     const columns = filled.length > 0 ? filled : all.slice(0, 1)
     for (const column of all) if (!columns.includes(column)) fields[column] = null
-    const keep = (kept: number | undefined) => {
-      for (const column of columns) if (column !== kept) fields[column] = null
+    const keep = (chosen: number | undefined) => {
+      for (const column of columns) if (column !== chosen) fields[column] = null
     }
     const rank = (column: number) => headerRank(headers[column] ?? '', field) ?? Number.MAX_SAFE_INTEGER
     if (field === 'grossValue' && quantity !== undefined && price !== undefined) {

@@ -192,7 +192,7 @@ export function headerRank(header: string, field: string): number | undefined {
   const words = TRADE_COLUMN_NAMES[field] ?? []
   const at = [letters(header), letters(header.replaceAll(/\(.*?\)/g, ''))]
     .map((word) => words.indexOf(word))
-    .find((place) => place !== -1)
+    .find((index) => index !== -1)
   return at
 }
 

@@ -44,9 +44,9 @@ export class AccountMap {
 /** Places of a mapping with two rows from the same day on: which would hold is not said. */
 export function repeatedRows(rows: readonly MappingRow[]): number[] {
   const seen = new Set<string>()
-  return rows.flatMap((row, place) => {
+  return rows.flatMap((row, index) => {
     const key = `${keyOf(row.accountCode, row.portfolioId)} ${row.effectiveFrom ?? ''}`
-    if (seen.has(key)) return [place]
+    if (seen.has(key)) return [index]
     seen.add(key)
     return []
   })

@@ -54,11 +54,11 @@ export function rowsOf(voucher: Voucher, { layout, batch, journals, taxRate }: F
     fixed: '',
     empty: '',
   }
-  return voucher.lines.map((line, place) => {
+  return voucher.lines.map((line, index) => {
     const values: Readonly<Record<ExportField, string>> = {
       ...common,
       ...amountsOf(line, layout),
-      line: String(place + 1),
+      line: String(index + 1),
       account: line.account,
       ourAccount: line.ourAccount,
       ourAccountName: line.ourAccountName,

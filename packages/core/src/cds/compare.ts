@@ -217,7 +217,7 @@ function tradesOf(trades: readonly NearTrade[], shares: bigint): readonly NearTr
   }
   let best: readonly NearTrade[] | null = null
   for (let chosen = 1; chosen < 1 << trades.length; chosen += 1) {
-    const set = trades.filter((_, place) => (chosen >> place) & 1)
+    const set = trades.filter((_, index) => (chosen >> index) & 1)
     if (sum(set) === shares && (best === null || set.length < best.length)) best = set
   }
   return best

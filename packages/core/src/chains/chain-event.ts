@@ -166,8 +166,8 @@ export function compareChainOrder(a: ChainPosition, b: ChainPosition): number {
 /** Events in the order of their chain. */
 export function inChainOrder<Event extends ChainEvent>(events: readonly Event[]): Event[] {
   return events
-    .map((event) => ({ event, place: chainPositionOf(event) }))
-    .sort((a, b) => compareChainOrder(a.place, b.place))
+    .map((event) => ({ event, position: chainPositionOf(event) }))
+    .sort((a, b) => compareChainOrder(a.position, b.position))
     .map(({ event }) => event)
 }
 

@@ -49,8 +49,8 @@ export interface StepOutcome {
  * Throws when the event belongs before the last one: that chain must be replayed.
  */
 export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Rejection {
-  const place = chainPositionOf(event)
-  if (draft.last !== null && compareChainOrder(draft.last, place) > 0) {
+  const position = chainPositionOf(event)
+  if (draft.last !== null && compareChainOrder(draft.last, position) > 0) {
     throw new RangeError(`event ${event.id} of ${event.tradeDate} comes before the end of its chain`)
   }
   const before = draft.holding
@@ -59,9 +59,9 @@ export function step(draft: ChainDraft, event: ChainEvent): StepOutcome | Reject
   const done = apply(draft, event)
   if (isRejection(done)) return done
   keepUnlisted(draft, event, before)
-  draft.last = Object.freeze(place)
+  draft.last = Object.freeze(position)
   const { result = null, changes = null } = done
-  return { row: rowOf(event, place.rank, before, draft.holding), result, changes, beyond }
+  return { row: rowOf(event, position.rank, before, draft.holding), result, changes, beyond }
 }
 
 interface Applied {
@@ -147,23 +147,23 @@ export function openedLot(event: AcquisitionEvent): Lot {
 
 function takeIn(draft: ChainDraft, event: AcquisitionEvent): void {
   const lot = openedLot(event)
-  const place = placeOf(draft.lots, lot)
-  if (place === draft.lots.length) draft.lots.push(lot)
-  else draft.lots.splice(place, 0, lot)
-  if (place < draft.firstOpen) draft.firstOpen = place
+  const index = indexOfLot(draft.lots, lot)
+  if (index === draft.lots.length) draft.lots.push(lot)
+  else draft.lots.splice(index, 0, lot)
+  if (index < draft.firstOpen) draft.firstOpen = index
   draft.lotById.set(lot.id, lot)
   draft.holding = plus(draft.holding, event.quantity, event.cost, event.charges)
 }
 
 /** The place of a lot among the others: a buy's at the end, an opening's where its original date belongs. */
-function placeOf(lots: readonly Lot[], lot: Lot): number {
-  let place = lots.length
-  for (; place > 0; place -= 1) {
-    const before = lots[place - 1]
+function indexOfLot(lots: readonly Lot[], lot: Lot): number {
+  let index = lots.length
+  for (; index > 0; index -= 1) {
+    const before = lots[index - 1]
     if (before === undefined || before.tradeDate < lot.tradeDate) break
     if (before.tradeDate === lot.tradeDate && before.sequence < lot.sequence) break
   }
-  return place
+  return index
 }
 
 function refuseSale(draft: ChainDraft, sale: Leaving): Rejection | null {

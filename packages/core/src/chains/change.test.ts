@@ -324,9 +324,9 @@ describe('after any change', () => {
 describe('trades on distinct dates', () => {
   it('give the same chain in any order of entry, each entered by its change', () => {
     const shuffled = anyChain.chain(({ method, events }) => {
-      const dated = events.map((event, place) => {
-        const tradeDate = addDays('2024-01-02', place * 3)
-        return { ...event, tradeDate, settlementDate: addDays(tradeDate, place % 4) }
+      const dated = events.map((event, index) => {
+        const tradeDate = addDays('2024-01-02', index * 3)
+        return { ...event, tradeDate, settlementDate: addDays(tradeDate, index % 4) }
       })
       return fc
         .shuffledSubarray(dated, { minLength: dated.length, maxLength: dated.length })

@@ -310,8 +310,8 @@ function monthly(replay: ChainReplay): Map<string, Cents> {
 
 function firstDifference(before: readonly HistoryRow[], after: readonly HistoryRow[]): PlainDate | null {
   const shared = Math.min(before.length, after.length)
-  for (let place = 0; place < shared; place++) {
-    const [a, b] = [before[place], after[place]]
+  for (let index = 0; index < shared; index++) {
+    const [a, b] = [before[index], after[index]]
     if (a !== undefined && b !== undefined && !sameRow(a, b)) {
       return a.tradeDate < b.tradeDate ? a.tradeDate : b.tradeDate
     }
@@ -352,8 +352,8 @@ function sameLot(a: Lot | undefined, b: Lot): boolean {
 
 function sameChanges(a: EventChanges | undefined, b: EventChanges): boolean {
   if (a === undefined || a.lots.length !== b.lots.length) return false
-  return a.lots.every((part, place) => {
-    const other = b.lots[place]
+  return a.lots.every((part, index) => {
+    const other = b.lots[index]
     return (
       other !== undefined &&
       part.lotId === other.lotId &&
@@ -372,8 +372,8 @@ function sameSale(a: SaleResult | undefined, b: SaleResult): boolean {
   if (a.capitalGain !== b.capitalGain || a.profitLoss !== b.profitLoss) return false
   if (a.afterCostResult !== b.afterCostResult || a.boughtPrice !== b.boughtPrice) return false
   if (a.consumed.length !== b.consumed.length) return false
-  return a.consumed.every((part, place) => {
-    const other = b.consumed[place]
+  return a.consumed.every((part, index) => {
+    const other = b.consumed[index]
     return (
       other !== undefined &&
       part.lotId === other.lotId &&

@@ -10,9 +10,9 @@ import { replayChain } from './replay.ts'
 const DAY_0 = '2026-02-01'
 const day = (number: number) => addDays(DAY_0, number)
 
-const place = (sequence: number, tradeDate: string) => ({ id: `E${sequence}`, sequence, tradeDate })
+const identity = (sequence: number, tradeDate: string) => ({ id: `E${sequence}`, sequence, tradeDate })
 const buy = (sequence: number, tradeDate: string, quantity: bigint): AcquisitionEvent => ({
-  ...place(sequence, tradeDate),
+  ...identity(sequence, tradeDate),
   kind: 'buy',
   settlementDate: tradeDate,
   quantity,
@@ -22,7 +22,7 @@ const buy = (sequence: number, tradeDate: string, quantity: bigint): Acquisition
   costOfFundsRate: null,
 })
 const sale = (sequence: number, tradeDate: string, quantity: bigint): SaleEvent => ({
-  ...place(sequence, tradeDate),
+  ...identity(sequence, tradeDate),
   kind: 'sell',
   settlementDate: tradeDate,
   quantity,
@@ -37,7 +37,7 @@ const bonus = (
   on: string,
   [num, den]: readonly [bigint, bigint] = [5n, 4n],
 ): ScaleEvent => ({
-  ...place(sequence, tradeDate),
+  ...identity(sequence, tradeDate),
   kind: 'scale',
   source: 'corporate action',
   quantity: 0n,
@@ -125,7 +125,7 @@ describe('new shares between XD and their listing: 1,003 held, bonus 250', () =>
     expect(walked(halved).unlisted).toMatchObject([{ quantity: 500n }])
     expect(change(halved, [sale(4, day(23), 2_007n)])).toMatchObject({ facts: { available: '2006' } })
     const moved: WithdrawalEvent = {
-      ...place(3, day(22)),
+      ...identity(3, day(22)),
       kind: 'withdrawal',
       source: 'transfer',
       quantity: 1_253n,
@@ -166,9 +166,9 @@ describe('any purchases, bonuses and sales in their order', () => {
         let held = 0n
         const waiting: { on: string; shares: bigint }[] = []
         let at = 0
-        all.forEach((act, place) => {
+        all.forEach((act, index) => {
           at += act.what === 'bonus' ? act.gap + 1 : act.gap
-          const [today, sequence] = [day(at), place + 1]
+          const [today, sequence] = [day(at), index + 1]
           if (act.what === 'buy') {
             events.push(buy(sequence, today, act.shares))
             held += act.shares

@@ -139,7 +139,7 @@ describe('cherry picking', () => {
 
   it('refuses allocations that do not fit', () => {
     const events = lots()
-    const from = (place: number, quantity: bigint) => ({ lotId: events[place]!.id, quantity })
+    const from = (index: number, quantity: bigint) => ({ lotId: events[index]!.id, quantity })
     expect(pick(events, [])).toMatchObject({ code: 'allocations.missing' })
     expect(pick(events, [from(0, 50n)])).toMatchObject({ code: 'allocations.sum-mismatch' })
     expect(pick(events, [from(0, 70n), from(1, -10n)])).toMatchObject({ code: 'allocations.sum-mismatch' })
@@ -191,14 +191,16 @@ describe('refusals', () => {
 
 describe('the order of a chain', () => {
   it('is trade date, openings, corporate actions, order of recording', () => {
-    const places = [
+    const positions = [
       { rank: rankOfSource('trade'), tradeDate: '2026-01-05', sequence: 3 },
       { rank: rankOfSource('transfer'), tradeDate: '2026-01-05', sequence: 2 },
       { rank: rankOfSource('corporate action'), tradeDate: '2026-01-05', sequence: 9 },
       { rank: rankOfSource('opening'), tradeDate: '2026-01-05', sequence: 10 },
       { rank: rankOfSource('trade'), tradeDate: '2026-01-04', sequence: 8 },
     ]
-    expect(places.toSorted(compareChainOrder).map((place) => place.sequence)).toEqual([8, 10, 9, 2, 3])
+    expect(positions.toSorted(compareChainOrder).map((position) => position.sequence)).toEqual([
+      8, 10, 9, 2, 3,
+    ])
   })
 
   it('names the source of an event', () => {
@@ -335,10 +337,10 @@ describe('any chain', () => {
       fc.property(shuffled, ({ method, events, mixed }) => {
         const whole = replayed(method, mixed)
         let state = EMPTY_CHAIN
-        for (const [place, event] of events.entries()) {
+        for (const [index, event] of events.entries()) {
           const step = goOn(method, state, event)
           if (isRejection(step)) throw new Error(step.code)
-          expect(step.rows).toEqual([whole.history[place]])
+          expect(step.rows).toEqual([whole.history[index]])
           // The tail as the server loads it: without exhausted lots.
           state = { ...step.state, lots: step.state.lots.filter((lot) => lot.remainingQuantity > 0n) }
           expect(step.sales).toEqual(whole.sales.filter((sale) => sale.eventId === event.id))

@@ -57,9 +57,9 @@ function giveToNeighbour(
   at: number,
   lot: Writable<Lot>,
 ): void {
-  const places = lots.map((_, place) => place)
-  const older = places.slice(0, at).findLast((place) => (shares[place] ?? 0n) > 0n)
-  const taker = lots[older ?? places.slice(at + 1).find((place) => (shares[place] ?? 0n) > 0n) ?? -1]
+  const indexes = lots.map((_, index) => index)
+  const older = indexes.slice(0, at).findLast((index) => (shares[index] ?? 0n) > 0n)
+  const taker = lots[older ?? indexes.slice(at + 1).find((index) => (shares[index] ?? 0n) > 0n) ?? -1]
   if (taker === undefined) throw new RangeError('no lot is left to take the cost')
   taker.remainingCost += lot.remainingCost
   taker.remainingCharges += lot.remainingCharges

@@ -36,7 +36,7 @@ const linesOf = (plan: Plan, part: string) =>
   plan.entries
     .filter((entry) => entry.part === part)
     .flatMap(({ postings }) =>
-      postings.map(({ role, security: place, amount }) => `${role} ${place ?? '-'} ${amount}`),
+      postings.map(({ role, security, amount }) => `${role} ${security ?? '-'} ${amount}`),
     )
 
 describe('an open item of an opening', () => {

@@ -151,15 +151,15 @@ export const takenOnEntry = (
   { on }: TakenOn,
   role: ExpectedMoney['role'],
   amount: Cents,
-  place: EventSecurity | null,
+  security: EventSecurity | null,
 ): PlannedEntry => ({
   part: 'taken on',
   date: on,
   transactionType: 'Opening',
   description: `${what}, taken on`,
   postings: postingsThatCount([
-    { role, amount, security: place },
-    { role: 'capital', amount: -amount, security: place },
+    { role, amount, security },
+    { role: 'capital', amount: -amount, security },
   ]),
 })
 
@@ -350,38 +350,38 @@ export function disposalPostings(
   proceeds: Cents,
   out: { readonly cost: Cents; readonly charges: Cents },
   treatment: Treatment,
-  place: EventSecurity = 'held',
+  security: EventSecurity = 'held',
 ): PlannedPosting[] {
   if (treatment === 'FVTPL') {
     return [
-      { role: 'investment', amount: -out.cost, security: place },
-      { role: 'realized-gain', amount: -(proceeds - out.cost), security: place },
+      { role: 'investment', amount: -out.cost, security },
+      { role: 'realized-gain', amount: -(proceeds - out.cost), security },
     ]
   }
   const gain = proceeds - out.cost - out.charges
   return [
-    { role: 'investment', amount: -out.cost, security: place },
-    { role: 'transaction-costs', amount: -out.charges, security: place },
-    ...throughReserve(gain, place),
+    { role: 'investment', amount: -out.cost, security },
+    { role: 'transaction-costs', amount: -out.charges, security },
+    ...throughReserve(gain, security),
   ]
 }
 
 /** A gain that goes to the reserve and on to retained earnings. */
-const throughReserve = (gain: Cents, place: EventSecurity): PlannedPosting[] => [
-  { role: 'fair-value-reserve', amount: -gain, security: place },
-  { role: 'fair-value-reserve', amount: gain, security: place },
-  { role: 'retained-earnings', amount: -gain, security: place },
+const throughReserve = (gain: Cents, security: EventSecurity): PlannedPosting[] => [
+  { role: 'fair-value-reserve', amount: -gain, security },
+  { role: 'fair-value-reserve', amount: gain, security },
+  { role: 'retained-earnings', amount: -gain, security },
 ]
 
 /** A gain without shares that leave: cash for fractions. */
 export const gainPostings = (
   gain: Cents,
   treatment: Treatment,
-  place: EventSecurity = 'held',
+  security: EventSecurity = 'held',
 ): PlannedPosting[] =>
   treatment === 'FVTPL'
-    ? [{ role: 'realized-gain', amount: -gain, security: place }]
-    : throughReserve(gain, place)
+    ? [{ role: 'realized-gain', amount: -gain, security }]
+    : throughReserve(gain, security)
 
 /**
  * Money that is expected, on its day where one is known. Null where there is none; what was confirmed before there was none stays on
@@ -425,7 +425,7 @@ export function moneyEntries(
 ): PlannedEntry[] {
   if (expected === null) return []
   const { role } = expected
-  const place = role === 'ipo-application' ? null : 'held'
+  const security = role === 'ipo-application' ? null : 'held'
   const paid = (part: string, date: PlainDate, amount: Cents, account: RecordId | null): PlannedEntry => ({
     part,
     date,
@@ -433,8 +433,8 @@ export function moneyEntries(
     description: `${what}, paid`,
     settlementAccountId: account,
     postings: [
-      { role: 'cash', amount, security: place },
-      { role, amount: -amount, security: place },
+      { role: 'cash', amount, security },
+      { role, amount: -amount, security },
     ],
   })
   if (money.length === 0) {
@@ -450,8 +450,8 @@ export function moneyEntries(
           transactionType: 'Journal Entry',
           description: `${what}, written off`,
           postings: [
-            { role: one.against ?? writeOffRole(role, one.amount), amount: one.amount, security: place },
-            { role, amount: -one.amount, security: place },
+            { role: one.against ?? writeOffRole(role, one.amount), amount: one.amount, security },
+            { role, amount: -one.amount, security },
           ],
         },
   )

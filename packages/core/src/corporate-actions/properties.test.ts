@@ -146,8 +146,8 @@ test('trades and actions of different days come to the same in whatever order th
         ...story.facts.actions.map((action) => ({ trade: null, action })),
       ]
       let left = facts
-        .map((fact) => ({ fact, place: chance.next().value ?? 0 }))
-        .toSorted((a, b) => a.place - b.place)
+        .map((fact) => ({ fact, rank: chance.next().value ?? 0 }))
+        .toSorted((a, b) => a.rank - b.rank)
         .map(({ fact }) => fact)
       // A command that depends on another (a sale on its buy) is repeated later.
       for (let before = left.length + 1; left.length > 0 && left.length < before; ) {

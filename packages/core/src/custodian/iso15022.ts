@@ -29,8 +29,8 @@ export function* finMessages(text: string): Generator<FinMessage> {
   if (!text.includes('{4:')) {
     const starts = [...text.matchAll(/^:16R:GENL[ \t]*$/gm)].map(({ index }) => index)
     if (starts.length === 0) throw new Unreadable('16R', 'there is no block GENL.')
-    for (const [place, start] of starts.entries()) {
-      yield { type: null, text: text.slice(start, starts[place + 1]).replace(/^-\}?[ \t]*$/gm, '') }
+    for (const [index, start] of starts.entries()) {
+      yield { type: null, text: text.slice(start, starts[index + 1]).replace(/^-\}?[ \t]*$/gm, '') }
     }
     return
   }

@@ -144,12 +144,12 @@ export function readAll<T>(
   const others = new Map<string, number>()
   const leftOut = () => [...others].map(([type, count]) => ({ type, count }))
   // The message that is looked for, or read.
-  let place = 1
+  let number = 1
   try {
     for (const one of found) {
       bounds.message()
       const answer = read(one)
-      place += 1
+      number += 1
       if ('otherType' in answer) {
         others.set(answer.otherType, (others.get(answer.otherType) ?? 0) + 1)
         continue
@@ -160,7 +160,7 @@ export function readAll<T>(
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    const fault = { message: place, field: error.field, reason: error.message }
+    const fault = { message: number, field: error.field, reason: error.message }
     return { messages: [], leftOut: leftOut(), fault }
   }
   return { messages, leftOut: leftOut(), fault: null }

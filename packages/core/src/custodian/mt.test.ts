@@ -138,8 +138,8 @@ describe('MT535', () => {
     const one = { isin: ISIN, aggregate: 1 }
     const twice = mt535({ ...statement, holdings: [one, one] })
     expect(holdings(readMt(twice)).map(({ fault }) => fault?.field)).toEqual([undefined, '35B'])
-    const places = twice.replace(':16S:FIN\r\n', ':16S:FIN\r\n:16S:SUBSAFE\r\n:16R:SUBSAFE\r\n')
-    expect(holdings(readMt(places)).map(({ fault }) => fault)).toEqual([null, null])
+    const twoParts = twice.replace(':16S:FIN\r\n', ':16S:FIN\r\n:16S:SUBSAFE\r\n:16R:SUBSAFE\r\n')
+    expect(holdings(readMt(twoParts)).map(({ fault }) => fault)).toEqual([null, null])
   })
 
   test.each<[string, string, string]>([
@@ -216,13 +216,13 @@ describe('MT544 to MT547', () => {
 
 test('any file is read or refused', () => {
   const text = finBlocks('535', mt535({ ...statement, holdings: [{ isin: ISIN, aggregate: 5 }] }))
-  const place = fc.nat(text.length)
+  const offset = fc.nat(text.length)
   const junk = fc.oneof(
     fc.string({ maxLength: 20 }),
     fc.constantFrom(':16R:FIN', '-}', '{4:', ':93B::AGGR//UNIT/', '\r\n'),
   )
   fc.assert(
-    fc.property(place, fc.nat(30), junk, (from, length, between) => {
+    fc.property(offset, fc.nat(30), junk, (from, length, between) => {
       const { messages, fault } = readMt(text.slice(0, from) + between + text.slice(from + length))
       expect(fault !== null || messages.length >= 0).toBe(true)
       if (fault !== null) expect([messages, fault.reason !== '']).toEqual([[], true])

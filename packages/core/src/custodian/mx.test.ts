@@ -38,7 +38,7 @@ function read(...parts: Part[]): MxReader {
 }
 const units = (shares: number): Part[] => [['Qty', [['Qty', [['Qty', [['Unit', String(shares)]]]]]]]]
 const security: Part = ['FinInstrmId', [['ISIN', 'LK0092N00003']]]
-const place = (country: string): Part => ['SfkpgPlc', [['Id', [['Ctry', country]]]]]
+const safekeeping = (country: string): Part => ['SfkpgPlc', [['Id', [['Ctry', country]]]]]
 const pledged = (shares: number): Part => [
   'BalBrkdwn',
   [
@@ -76,24 +76,27 @@ describe('semt.002 by places of safekeeping and parts of an account', () => {
   test('two places are two lines; the same place twice, or one that may be the sum, is a fault', () => {
     const of = (...lines: Part[]) =>
       linesOf(read(report(...lines))).map(([, shares, , fault]) => [shares, fault])
-    expect(of(balance(30_000, place('LK')), balance(9_000, place('GB')))).toEqual([
+    expect(of(balance(30_000, safekeeping('LK')), balance(9_000, safekeeping('GB')))).toEqual([
       [30_000n, undefined],
       [9_000n, undefined],
     ])
-    expect(of(balance(30_000, place('LK')), balance(9_000, place('LK')))[1]).toEqual([9_000n, 'FinInstrmId'])
-    expect(of(balance(39_000), balance(9_000, place('GB')))[1]).toEqual([9_000n, 'FinInstrmId'])
+    expect(of(balance(30_000, safekeeping('LK')), balance(9_000, safekeeping('LK')))[1]).toEqual([
+      9_000n,
+      'FinInstrmId',
+    ])
+    expect(of(balance(39_000), balance(9_000, safekeeping('GB')))[1]).toEqual([9_000n, 'FinInstrmId'])
   })
   test('what a balance says of its places alone is added up, what it says itself is not added again', () => {
     const at = (shares: number, ...more: Part[]): Part => [
       'BalAtSfkpgPlc',
       [['AggtBal', units(shares)], ...more],
     ]
-    const places = [at(30_000, pledged(5_000)), at(9_000, pledged(1_000))]
-    expect(linesOf(read(report(['BalForAcct', [security, ...places]])))).toEqual([
+    const parts = [at(30_000, pledged(5_000)), at(9_000, pledged(1_000))]
+    expect(linesOf(read(report(['BalForAcct', [security, ...parts]])))).toEqual([
       ['ABC', 39_000n, 6_000n, undefined],
     ])
-    expect(linesOf(read(report(balance(39_000, ...places))))).toEqual([['ABC', 39_000n, 6_000n, undefined]])
-    expect(linesOf(read(report(balance(39_000, pledged(6_000), ...places))))).toEqual([
+    expect(linesOf(read(report(balance(39_000, ...parts))))).toEqual([['ABC', 39_000n, 6_000n, undefined]])
+    expect(linesOf(read(report(balance(39_000, pledged(6_000), ...parts))))).toEqual([
       ['ABC', 39_000n, 6_000n, undefined],
     ])
   })

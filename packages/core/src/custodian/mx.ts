@@ -65,8 +65,8 @@ export class MxReader {
   #lines: HoldingLine[] = []
   #bounds = new FileBounds()
   /** The places of safekeeping of each security of the account, and of the part of it that is read. */
-  #ofAccount: Places = new Map()
-  #ofPart: Places = new Map()
+  #ofAccount: SafekeepingPlaces = new Map()
+  #ofPart: SafekeepingPlaces = new Map()
 
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (this.#open.length === 0) {
@@ -216,27 +216,32 @@ function sharesOf(of: Element | undefined, field: string, faults: Faults) {
 }
 
 /** Of each security the places of safekeeping that have a line of it; blank where a line names none. */
-type Places = Map<string, Set<string>>
+type SafekeepingPlaces = Map<string, Set<string>>
 
 /** The text of an element and those below it. */
 const saidBy = (of: Element | undefined): string =>
   of === undefined ? '' : `${of.text.trim()} ${of.parts.map(saidBy).join(' ')}`.trim()
 
 /** Notes where a line is of. False where it repeats another, or one of them may be the sum of the others. */
-function isOfOtherPlace(places: Places, security: string, place: string): boolean {
-  const known = places.get(security) ?? new Set<string>()
-  places.set(security, known)
-  const isOther = known.size === 0 || (place !== '' && !known.has('') && !known.has(place))
-  known.add(place)
+function isOtherSafekeeping(bySecurity: SafekeepingPlaces, security: string, safekeeping: string): boolean {
+  const known = bySecurity.get(security) ?? new Set<string>()
+  bySecurity.set(security, known)
+  const isOther = known.size === 0 || (safekeeping !== '' && !known.has('') && !known.has(safekeeping))
+  known.add(safekeeping)
   return isOther
 }
 
 /** @param whole the places of the whole account, where the line is of a part of it without a number of its own. */
-function holding(of: Element, account: string, places: Places, whole?: Places): HoldingLine {
+function holding(
+  of: Element,
+  account: string,
+  bySecurity: SafekeepingPlaces,
+  whole?: SafekeepingPlaces,
+): HoldingLine {
   const faults = new Faults()
   const security = securityOf(at(of, 'FinInstrmId'), faults)
   const key = security.isin ?? security.symbol ?? security.text ?? ''
-  const isOther = isOfOtherPlace(places, `${account} ${key}`, saidBy(at(of, 'SfkpgPlc')))
+  const isOther = isOtherSafekeeping(bySecurity, `${account} ${key}`, saidBy(at(of, 'SfkpgPlc')))
   if (!isOther || whole?.has(`${account} ${key}`) === true)
     faults.add(
       'FinInstrmId',

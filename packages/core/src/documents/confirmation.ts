@@ -56,11 +56,11 @@ const LINE_MAX = 2_000
 /** Lines over which a section or a row may be broken. */
 const BROKEN_OVER = 4
 const ADDRESS_LINES = 5
-const LOOKED_AT = 1_000
+const LINES_SAMPLED = 1_000
 
 /** Whether lines of text are a confirmation: one of them begins a section and one names the client's account. */
 export function isConfirmation(lines: readonly string[]): boolean {
-  const first = lines.slice(0, LOOKED_AT).map(plain)
+  const first = lines.slice(0, LINES_SAMPLED).map(plain)
   return first.some(beginsSection) || first.some((text) => /^client a\/c no\b/i.test(text))
 }
 

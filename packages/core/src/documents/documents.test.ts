@@ -30,7 +30,7 @@ const EXAMPLE = {
 const rows = (cells: readonly (readonly string[])[]) => cells.map((row, at) => ({ line: at + 1, cells: row }))
 const problemsOf = ({ problems }: DocumentRead) =>
   problems.map(({ line, column, value, dropped }) => [line, column, value, dropped])
-const places = ({ problems }: DocumentRead) => problems.map(({ line, column }) => [line, column])
+const cellsOf = ({ problems }: DocumentRead) => problems.map(({ line, column }) => [line, column])
 const onlyLine = (read: DocumentRead) => {
   expect(read.problems).toEqual([])
   expect(read.lines).toHaveLength(1)
@@ -233,8 +233,8 @@ describe('trade file', () => {
   })
 
   test('damaged lines, lines of another file, and more lines than are taken', () => {
-    expect(places(parseTradeFile(`${fill.slice(0, 30)}\u0000${fill.slice(31)}`))).toEqual([[1, null]])
-    expect(places(parseTradeFile(fill + 'x'.repeat(1_000)))).toEqual([[1, null]])
+    expect(cellsOf(parseTradeFile(`${fill.slice(0, 30)}\u0000${fill.slice(31)}`))).toEqual([[1, null]])
+    expect(cellsOf(parseTradeFile(fill + 'x'.repeat(1_000)))).toEqual([[1, null]])
     const long = parseTradeFile('x\n'.repeat(100_005))
     expect([long.skippedCount, long.skipped.length, long.problemCount]).toEqual([100_000, 1_000, 1])
   })
@@ -306,12 +306,12 @@ describe('confirmation', () => {
   })
 
   test('a row below no section, and a section without its security', () => {
-    expect(places(parseConfirmation([ROW]))).toEqual([[1, 'Security']])
-    expect(places(withRow(ROW, 'Sale of SOMETHING'))).toEqual([
+    expect(cellsOf(parseConfirmation([ROW]))).toEqual([[1, 'Security']])
+    expect(cellsOf(withRow(ROW, 'Sale of SOMETHING'))).toEqual([
       [3, null],
       [4, 'Security'],
     ])
-    expect(places(withRow(ROW, 'Sale of SOMETHING ( NAB / AU000000NAB4 )'))).toEqual([[4, 'Security']])
+    expect(cellsOf(withRow(ROW, 'Sale of SOMETHING ( NAB / AU000000NAB4 )'))).toEqual([[4, 'Security']])
   })
 
   test('cancelled and amended sections', () => {
@@ -324,7 +324,7 @@ describe('confirmation', () => {
       symbol: 'JKH.N0000',
       isin: null,
     })
-    expect(places(withRow(ROW, 'Sale of X (Non Voting)'))).toEqual([
+    expect(cellsOf(withRow(ROW, 'Sale of X (Non Voting)'))).toEqual([
       [3, null],
       [4, 'Security'],
     ])
@@ -355,16 +355,16 @@ describe('monthly list', () => {
   const COLUMNS = Object.keys(MONTHLY_COLUMNS) as MonthlyColumn[]
 
   test('columns in any order, written in another way, below a title, with a total', () => {
-    const order = [6, 5, 4, 3, 2, 1, 0, ...names.keys()].filter((place, at, all) => all.indexOf(place) === at)
+    const order = [6, 5, 4, 3, 2, 1, 0, ...names.keys()].filter((index, at, all) => all.indexOf(index) === at)
     const read = parseMonthly(
       rows([
         ['Trades of January'],
-        order.map((place) => names[place] ?? ''),
-        order.map((place) => cells[place] ?? ''),
+        order.map((index) => names[index] ?? ''),
+        order.map((index) => cells[index] ?? ''),
         ['Total', '', '', '20,224.00'],
         ['', ''],
       ]),
-      { line: 2, columns: order.map((place) => COLUMNS[place] ?? null) },
+      { line: 2, columns: order.map((index) => COLUMNS[index] ?? null) },
     )
     expect(onlyLine(read)).toMatchObject({ ...EXAMPLE, line: 3 })
     expect(read.skipped.map(({ reason }) => reason)).toEqual(['above the table', 'header', 'total', 'blank'])

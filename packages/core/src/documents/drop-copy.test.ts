@@ -119,12 +119,12 @@ test('files of a day, cut anywhere and each holding what was before or not, come
   )
   fc.assert(
     fc.property(cut, ([messages, cuts, isCumulative]) => {
-      const places = [...cuts, 5].toSorted((a, b) => a - b)
+      const ends = [...cuts, 5].toSorted((a, b) => a - b)
       const stored: { documentId: number; line: DocumentLine }[] = []
-      for (const [nth, place] of places.entries()) {
-        const from = isCumulative ? 0 : (places[nth - 1] ?? 0)
-        const { lines } = sessionDay(parseDropCopy(dropCopyFile(messages.slice(from, place))).lines, stored)
-        if (nth === places.length - 1 && lines.length > 0)
+      for (const [nth, end] of ends.entries()) {
+        const from = isCumulative ? 0 : (ends[nth - 1] ?? 0)
+        const { lines } = sessionDay(parseDropCopy(dropCopyFile(messages.slice(from, end))).lines, stored)
+        if (nth === ends.length - 1 && lines.length > 0)
           expect(ordered(contractsOf(lines)).map(([, ...rest]) => rest)).toEqual([[667n, 677_010n]])
         stored.push(...lines.map((one) => ({ documentId: nth + 1, line: one })))
       }
@@ -173,8 +173,8 @@ describe('an execution counts once wherever it comes from', () => {
   test('from a session that names no broker, by the client account', () => {
     const day = dayOf(...F1, ...F1.map((one) => bare(from(one))))
     expect(grossOf(day.lines)).toEqual([1_020_010n])
-    const turned = dayOf(...F1.map((one) => bare(from(one))), ...F1)
-    expect(contractsOf(turned.lines)).toMatchObject([{ gross: 1_020_010n, brokerCode: 'ABC' }])
+    const reversed = dayOf(...F1.map((one) => bare(from(one))), ...F1)
+    expect(contractsOf(reversed.lines)).toMatchObject([{ gross: 1_020_010n, brokerCode: 'ABC' }])
   })
 
   test('from a file after a live session, and its corrections and cancels from either', () => {

@@ -42,14 +42,14 @@ import { linesOf } from './trade-file.ts'
 const BEGINS_AS_MESSAGE = /8=FIX[.A-Z0-9]{1,8}[|\u0001]9=\d/
 const VERSIONS: ReadonlySet<string> = new Set(['FIX.4.2', 'FIX.4.4', 'FIXT.1.1'])
 /** Lines that are read to recognise the kind of a file. */
-const LOOKED_AT = 1_000
+const LINES_SAMPLED = 1_000
 const ID_MAX = 60
 
 /** Whether a text is a file of FIX messages: one of its first lines holds the beginning of a message. */
 export function isDropCopy(text: string): boolean {
   for (const { line, text: written } of linesOf(text)) {
     if (BEGINS_AS_MESSAGE.test(written)) return true
-    if (line >= LOOKED_AT) return false
+    if (line >= LINES_SAMPLED) return false
   }
   return false
 }
@@ -266,8 +266,8 @@ function readExecution(line: number, { fields }: FixMessage, { findings, tags: k
     cancelled: event === 'cancel',
     rest: Object.fromEntries(
       Object.entries(rest).flatMap(([name, text]) => {
-        const kept = fieldText(text)
-        return kept === null ? [] : [[name, kept]]
+        const value = fieldText(text)
+        return value === null ? [] : [[name, value]]
       }),
     ),
   })

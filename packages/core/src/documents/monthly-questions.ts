@@ -61,8 +61,8 @@ const cellsOf = (
   { columns }: MonthlyHeading,
   column: MonthlyColumn,
 ): (string | number)[] => {
-  const place = columns.indexOf(column)
-  return place < 0 ? [] : rows.map(({ cells }) => cells[place] ?? '')
+  const index = columns.indexOf(column)
+  return index < 0 ? [] : rows.map(({ cells }) => cells[index] ?? '')
 }
 const textsOf = (...of: Parameters<typeof cellsOf>): string[] =>
   cellsOf(...of).map((cell) => String(cell).trim())

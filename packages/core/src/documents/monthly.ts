@@ -125,7 +125,7 @@ export function parseMonthly(
 ): DocumentRead {
   const findings = new Findings()
   if (namesAreClear(heading, findings)) {
-    const places = new Map(
+    const columnIndexes = new Map(
       heading.columns.flatMap((column, at) => (column === null ? [] : [[column, at] as const])),
     )
     for (const row of rows) {
@@ -136,7 +136,7 @@ export function parseMonthly(
       if (row.line < heading.line) findings.skip(row.line, 'above the table')
       else if (row.line === heading.line) findings.skip(row.line, 'header')
       else if (row.cells.every((cell) => cellText(cell) === '')) findings.skip(row.line, 'blank')
-      else new RowReader(row, places, findings, written).read()
+      else new RowReader(row, columnIndexes, findings, written).read()
     }
   }
   return {
@@ -151,9 +151,9 @@ export function parseMonthly(
 /** If a name occurs twice or is missing, no line can be trusted. */
 function namesAreClear({ line, columns }: MonthlyHeading, findings: Findings): boolean {
   for (const [column, name] of Object.entries(MONTHLY_FIELDS) as [MonthlyColumn, string][]) {
-    const places = columns.flatMap((one, at) => (one === column ? [at + 1] : []))
-    if (places.length > 1) {
-      const where = places.join(' and ')
+    const columnNumbers = columns.flatMap((one, at) => (one === column ? [at + 1] : []))
+    if (columnNumbers.length > 1) {
+      const where = columnNumbers.join(' and ')
       findings.drop(line, name, `The column “${name}” is here more than once (${where}).`, name)
     }
   }
@@ -185,13 +185,13 @@ class RowReader {
 
   constructor(
     row: MonthlyRow,
-    places: ReadonlyMap<MonthlyColumn, number>,
+    columnIndexes: ReadonlyMap<MonthlyColumn, number>,
     findings: Findings,
     written: MonthlyWriting,
   ) {
     this.#writing = written
     this.#row = row
-    this.#places = places
+    this.#places = columnIndexes
     this.#findings = findings
   }
 
@@ -266,8 +266,8 @@ class RowReader {
     return cellText(this.#cell(column))
   }
   #cell(column: MonthlyColumn): string | number | undefined {
-    const place = this.#places.get(column)
-    return place === undefined ? undefined : this.#row.cells[place]
+    const index = this.#places.get(column)
+    return index === undefined ? undefined : this.#row.cells[index]
   }
   /** How the figure of a column is written. */
   #written(column: MonthlyColumn): Written {

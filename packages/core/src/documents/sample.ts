@@ -190,7 +190,8 @@ function withOddFills(fills: readonly DocumentLine[], defects: readonly SampleDe
 function withDefects(tradeFile: string, defects: readonly SampleDefect[]): string {
   const lines = tradeFile.trimEnd().split('\r\n')
   const fill = lines.find((line) => /^\d{4}\//.test(line)) ?? ''
-  const put = (place: number, text: string) => fill.slice(0, place) + text + fill.slice(place + text.length)
+  const put = (offset: number, text: string) =>
+    fill.slice(0, offset) + text + fill.slice(offset + text.length)
   const further: Partial<Record<SampleDefect, string>> = {
     'short-line': fill.slice(0, 99),
     'wrong-date': put(0, '2026/02/30'),

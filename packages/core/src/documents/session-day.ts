@@ -110,15 +110,15 @@ export function sessionDay(own: readonly DocumentLine[], earlier: readonly Earli
     else there.line = joined(there.line, execution.line)
   }
   for (const line of own) addOwn(day, known, line)
-  const placed = withBrokers(place(known.all, day))
+  const executions = withBrokers(withChanges(known.all, day))
   const ownKeys = new Set(
-    placed.flatMap(({ line, documentId }) => (documentId === null ? [consolidatedKey(line)] : [])),
+    executions.flatMap(({ line, documentId }) => (documentId === null ? [consolidatedKey(line)] : [])),
   )
-  const carried = placed.filter(
+  const carried = executions.filter(
     ({ line, documentId }) => documentId !== null && ownKeys.has(consolidatedKey(line)),
   )
   day.lines.push(
-    ...placed
+    ...executions
       .flatMap(({ line, documentId }) => (documentId === null ? [line] : []))
       .toSorted((a, b) => a.line - b.line),
     ...carried.map(carriedLine),
@@ -127,16 +127,16 @@ export function sessionDay(own: readonly DocumentLine[], earlier: readonly Earli
 }
 
 /** Lines that name no broker are of the one broker that others of their client account, security, side and day name. */
-function withBrokers(placed: readonly Execution[]): Execution[] {
+function withBrokers(executions: readonly Execution[]): Execution[] {
   const named = new Map<string, Set<string>>()
   const keyOf = (line: DocumentLine) =>
     [line.side, line.tradeDate, line.symbol, line.clientAccount].join(SEPARATOR)
-  for (const { line } of placed) {
+  for (const { line } of executions) {
     if (line.clientAccount === null || brokerOf(line) === '') continue
     const codes = named.get(keyOf(line)) ?? new Set()
     named.set(keyOf(line), codes.add(brokerOf(line)))
   }
-  return placed.map((execution) => {
+  return executions.map((execution) => {
     const { line } = execution
     const [code, ...others] = brokerOf(line) === '' ? (named.get(keyOf(line)) ?? []) : []
     if (code === undefined || others.length > 0) return execution
@@ -247,7 +247,7 @@ function addOwn(day: SessionDay, known: Executions, line: DocumentLine): void {
 const sequenceOf = ({ rest }: DocumentLine) => Number(rest['sequence'] ?? Number.MAX_SAFE_INTEGER)
 
 /** The lines with what cancels and corrections make of them. */
-function place(executions: readonly Execution[], day: SessionDay): Execution[] {
+function withChanges(executions: readonly Execution[], day: SessionDay): Execution[] {
   const called = new Lines()
   for (const one of executions) {
     const { line } = one
@@ -261,7 +261,7 @@ function place(executions: readonly Execution[], day: SessionDay): Execution[] {
     { corrections: { one: Execution; depth: number }[]; cancels: Execution[] }
   >()
   const changedBy = new Map<Execution, DocumentLine>()
-  const placed = new Map<Execution, DocumentLine>()
+  const asFills = new Map<Execution, DocumentLine>()
   const waiting = new Set<Execution>()
   for (const one of executions) {
     if (one.line.rest['event'] === 'fill') continue
@@ -270,7 +270,7 @@ function place(executions: readonly Execution[], day: SessionDay): Execution[] {
       waiting.add(one)
       continue
     }
-    placed.set(one, asItsFill(one.line, root.fill.line))
+    asFills.set(one, asItsFill(one.line, root.fill.line))
     const chain = chains.get(root.fill) ?? { corrections: [], cancels: [] }
     chains.set(root.fill, chain)
     if (one.line.cancelled) chain.cancels.push(one)
@@ -288,7 +288,7 @@ function place(executions: readonly Execution[], day: SessionDay): Execution[] {
   }
   return executions.flatMap((one) => {
     if (waiting.has(one)) return waitingLine(one, day)
-    const line = placed.get(one) ?? one.line
+    const line = asFills.get(one) ?? one.line
     const last = changedBy.get(one)
     if (last === undefined) return [{ ...one, line }]
     const mark = { supersededBy: last.executionId ?? '', ...(last.cancelled && { cancelled: 'true' }) }

@@ -119,15 +119,15 @@ const RULED = /^[-=_*.\s]+$/
 const isTradeLine = (text: string) => text.length >= TRADE_LINE_MIN && BEGINS_AS_TRADE.test(text)
 
 /** Lines that are read to recognise the kind of a file. */
-const LOOKED_AT = 1_000
+const LINES_SAMPLED = 1_000
 
 /** Whether a text is a trade file: a line of it is a trade, or names the columns. */
 export function isTradeFile(text: string): boolean {
-  let looked = 0
+  let sampled = 0
   for (const { text: line } of linesOf(text)) {
     if (isTradeLine(line) || /COLUMN NAME/i.test(line)) return true
-    looked += 1
-    if (looked >= LOOKED_AT) return false
+    sampled += 1
+    if (sampled >= LINES_SAMPLED) return false
   }
   return false
 }

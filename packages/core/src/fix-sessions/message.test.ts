@@ -132,11 +132,11 @@ test('messages cut anywhere are read as the same messages', () => {
       fc.array(fc.nat(), { maxLength: 8 }),
       (messages, cuts) => {
         const all = joined(...messages)
-        const places = [0, ...cuts.map((cut) => cut % (all.length + 1)).toSorted((a, b) => a - b), all.length]
+        const ends = [0, ...cuts.map((cut) => cut % (all.length + 1)).toSorted((a, b) => a - b), all.length]
         const found: unknown[] = []
         let rest: Uint8Array = new Uint8Array()
-        for (const [nth, place] of places.entries()) {
-          const read = readFixMessages(joined(rest, all.subarray(places[nth - 1] ?? 0, place)))
+        for (const [nth, end] of ends.entries()) {
+          const read = readFixMessages(joined(rest, all.subarray(ends[nth - 1] ?? 0, end)))
           found.push(...read.found)
           rest = read.rest
         }

@@ -62,7 +62,7 @@ const TRAILER_LENGTH = 7
 const HEAD_MAX = 32
 
 /** Bytes of an unfinished message that are searched for an early end each time when more of it arrives. */
-const LOOKED_AHEAD = 65_536
+const SEARCH_AHEAD_BYTES = 65_536
 
 /** The tag of a length, and the tag of the data behind it, which may hold SOH. */
 const DATA_OF_LENGTH: ReadonlyMap<number, number> = new Map([
@@ -289,7 +289,7 @@ const isTrailer = (bytes: Uint8Array, at: number) =>
 
 /** Whether a message has its checksum before the length that it states: it would be waited for without end. */
 function endsBefore(bytes: Uint8Array, from: number): boolean {
-  for (const field of walk(bytes.subarray(from, from + LOOKED_AHEAD), 0)) {
+  for (const field of walk(bytes.subarray(from, from + SEARCH_AHEAD_BYTES), 0)) {
     if (field === null || typeof field === 'string') return false
     if (field.tag === 10) return true
   }
@@ -314,14 +314,14 @@ function fieldsOf(raw: Uint8Array): FixField[] | FixFaultCode {
   return fields.findIndex(([tag]) => tag === 10) === fields.length - 1 ? fields : 'field'
 }
 
-interface Place {
+interface FieldSpan {
   readonly tag: number
   readonly from: number
   readonly end: number
 }
 
 /** The places of the fields from a place on; null where the bytes end within one, a fault where one is written wrongly. */
-function* walk(bytes: Uint8Array, start: number): Generator<Place | FixFaultCode | null> {
+function* walk(bytes: Uint8Array, start: number): Generator<FieldSpan | FixFaultCode | null> {
   let at = start
   let data: { tag: number; length: number } | null = null
   while (at < bytes.length) {

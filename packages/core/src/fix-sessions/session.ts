@@ -201,7 +201,7 @@ export class FixSession {
       return this.reject(at, message, number, { reason: 5, tag: 36, text: 'NewSeqNo goes back' })
     }
     const lost = to > this.nextIn ? `The other side gave up ${this.nextIn} to ${to - 1}` : null
-    if (lost !== null) this.tellGap('given-up', this.nextIn, to - 1)
+    if (lost !== null) this.reportGap('given-up', this.nextIn, to - 1)
     this.nextIn = to
     this.actions.push({ kind: 'take', number: null, type: '4', message, isApplication: false, fault: lost })
     this.takeAside(at)
@@ -232,7 +232,7 @@ export class FixSession {
     this.highest = Math.max(this.highest, number)
     if (this.gapNow !== null) return
     this.gapNow = { from: this.nextIn, to: number - 1, askedAt: at, asked: 0 }
-    this.tellGap('open', this.nextIn, number - 1)
+    this.reportGap('open', this.nextIn, number - 1)
     this.askForGap(at, this.gapNow)
   }
 
@@ -305,11 +305,11 @@ export class FixSession {
     // Messages missing behind it were requested with it; if they do not come, they are requested again.
     const isClosed = this.nextIn > this.highest
     this.gapNow = isClosed ? null : { ...gap, from: this.nextIn, to: this.nextGapEnd() }
-    if (this.gapNow === null) this.tellGap('closed', gap.from, gap.to)
-    else this.tellGap('open', this.gapNow.from, this.gapNow.to)
+    if (this.gapNow === null) this.reportGap('closed', gap.from, gap.to)
+    else this.reportGap('open', this.gapNow.from, this.gapNow.to)
   }
 
-  private tellGap(what: FixGapState, from: number, to: number): void {
+  private reportGap(what: FixGapState, from: number, to: number): void {
     this.actions.push({ kind: 'gap', what, from, to })
   }
 
@@ -410,12 +410,12 @@ export class FixSession {
     if (resets) fields.push([141, 'Y'])
     if (begin === 'FIXT.1.1') fields.push([1137, '9'])
     if (username !== undefined) fields.push([553, username])
-    const kept: FixField[] = [...fields]
+    const storedFields: FixField[] = [...fields]
     if (password !== undefined) {
       fields.push([554, password])
-      kept.push([554, '***'])
+      storedFields.push([554, '***'])
     }
-    this.send(at, fields, kept)
+    this.send(at, fields, storedFields)
   }
 
   private logout(at: number, text: string): void {
@@ -433,10 +433,10 @@ export class FixSession {
     this.send(at, [[35, '5'], ...(text === null ? [] : [[58, text] as const])])
   }
 
-  private send(at: number, fields: readonly FixField[], kept: readonly FixField[] = fields): void {
+  private send(at: number, fields: readonly FixField[], storedFields: readonly FixField[] = fields): void {
     const number = this.nextOut
     this.nextOut += 1
-    this.write(at, number, fields, [], kept)
+    this.write(at, number, fields, [], storedFields)
   }
 
   private write(
@@ -444,7 +444,7 @@ export class FixSession {
     number: number,
     fields: readonly FixField[],
     repeated: readonly FixField[],
-    kept: readonly FixField[] = fields,
+    storedFields: readonly FixField[] = fields,
   ): void {
     this.lastOut = at
     const type = fields[0]?.[1] ?? ''
@@ -458,7 +458,10 @@ export class FixSession {
       ...(repeated.slice(1) as FixField[]),
     ]
     const bytes = encodeFixMessage(this.party.begin, [...header, ...fields.slice(1)])
-    const stored = kept === fields ? bytes : encodeFixMessage(this.party.begin, [...header, ...kept.slice(1)])
+    const stored =
+      storedFields === fields
+        ? bytes
+        : encodeFixMessage(this.party.begin, [...header, ...storedFields.slice(1)])
     const isRepeated = repeated.length > 0
     this.actions.push({ kind: 'send', number, type, bytes, stored, isRepeated })
   }

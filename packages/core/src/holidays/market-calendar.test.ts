@@ -38,7 +38,7 @@ describe('the holiday list', () => {
 
   it('puts a full moon 29 or 30 days after the last, which catches a mistyped Poya day', () => {
     const moons = CSE_HOLIDAYS.filter((holiday) => holiday.type === 'Poya Day').map((holiday) => holiday.date)
-    const gaps = moons.slice(1).map((date, place) => dayNumber(date) - dayNumber(moons[place]!))
+    const gaps = moons.slice(1).map((date, index) => dayNumber(date) - dayNumber(moons[index]!))
     expect(moons.length).toBe(37)
     expect(gaps.filter((gap) => gap < 28 || gap > 31)).toEqual([])
   })

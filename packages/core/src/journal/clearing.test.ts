@@ -82,7 +82,7 @@ test('links take of each side the same, of no item more than asked, and all of t
     fc.property(fc.array(item, { maxLength: 12 }), (given) => {
       const asked = given.map(({ open, part }) => part ?? (open < 0n ? -open : open))
       const sides = [1n, -1n].map((sign) =>
-        given.reduce((sum, { open }, place) => sum + (open * sign > 0n ? (asked[place] ?? 0n) : 0n), 0n),
+        given.reduce((sum, { open }, index) => sum + (open * sign > 0n ? (asked[index] ?? 0n) : 0n), 0n),
       )
       const links = linkItems(given)
       if (isRejection(links)) {
@@ -93,16 +93,16 @@ test('links take of each side the same, of no item more than asked, and all of t
         expect(debits === 0n || credits === 0n || parts[0] > credits || parts[1] > debits).toBe(true)
         return
       }
-      const taken = given.map((_, place) =>
-        links.reduce((sum, one) => sum + (one.debit === place || one.credit === place ? one.amount : 0n), 0n),
+      const taken = given.map((_, index) =>
+        links.reduce((sum, one) => sum + (one.debit === index || one.credit === index ? one.amount : 0n), 0n),
       )
       for (const { debit, credit, amount } of links) {
         expect(amount).toBeGreaterThan(0n)
         expect([(given[debit]?.open ?? 0n) > 0n, (given[credit]?.open ?? 0n) < 0n]).toEqual([true, true])
       }
-      taken.forEach((amount, place) => {
-        expect(amount <= (asked[place] ?? 0n)).toBe(true)
-        if (given[place]?.part !== null) expect(amount).toBe(given[place]?.part)
+      taken.forEach((amount, index) => {
+        expect(amount <= (asked[index] ?? 0n)).toBe(true)
+        if (given[index]?.part !== null) expect(amount).toBe(given[index]?.part)
       })
       const all = links.reduce((sum, { amount }) => sum + amount, 0n)
       expect(all).toBe((sides[0] ?? 0n) < (sides[1] ?? 0n) ? sides[0] : sides[1])

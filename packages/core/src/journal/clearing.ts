@@ -30,15 +30,15 @@ export function linkItems(items: readonly OpenItem[]): ItemLink[] | Rejection {
     return reject('suspense.too-much', { open }, `items.${over}.amount`)
   }
   const left = items.map(({ open, part }) => part ?? size(open))
-  const placesOf = (isSide: (open: Cents) => boolean) =>
+  const indexesOf = (isSide: (open: Cents) => boolean) =>
     items
-      .flatMap(({ open }, place) => (isSide(open) ? [place] : []))
+      .flatMap(({ open }, index) => (isSide(open) ? [index] : []))
       .toSorted((a, b) => Number(items[a]?.part === null) - Number(items[b]?.part === null))
-  const debits = placesOf((open) => open > 0n)
-  const credits = placesOf((open) => open < 0n)
+  const debits = indexesOf((open) => open > 0n)
+  const credits = indexesOf((open) => open < 0n)
   if (debits.length === 0 || credits.length === 0) return reject('suspense.one-side', {}, 'items')
-  const sumOf = (places: readonly number[], parts: boolean) =>
-    places.reduce((sum, place) => sum + (parts ? (items[place]?.part ?? 0n) : (left[place] as Cents)), 0n)
+  const sumOf = (indexes: readonly number[], parts: boolean) =>
+    indexes.reduce((sum, index) => sum + (parts ? (items[index]?.part ?? 0n) : (left[index] as Cents)), 0n)
   for (const [some, others, isDebit] of [
     [debits, credits, true],
     [credits, debits, false],

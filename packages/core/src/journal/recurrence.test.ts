@@ -11,7 +11,7 @@ const every = (unit: Recurrence['unit'], firstDate: string, more: Partial<Recurr
   ...more,
 })
 const days = (recurrence: Recurrence, count: number) =>
-  Array.from({ length: count }, (_, place) => occurrence(recurrence, place))
+  Array.from({ length: count }, (_, index) => occurrence(recurrence, index))
 
 test.each<[string, Recurrence, (string | null)[]]>([
   ['month end', every('month', '2026-01-31'), ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30']],
@@ -38,8 +38,8 @@ const recurrences = fc.record({
 
 test('occurrences go forward, and keep their day of the month unless the month is shorter', () => {
   fc.assert(
-    fc.property(recurrences, fc.nat(60), (recurrence, place) => {
-      const [day, next] = [occurrence(recurrence, place) ?? '', occurrence(recurrence, place + 1) ?? '']
+    fc.property(recurrences, fc.nat(60), (recurrence, index) => {
+      const [day, next] = [occurrence(recurrence, index) ?? '', occurrence(recurrence, index + 1) ?? '']
       expect(next > day).toBe(true)
       if (recurrence.unit === 'week') return
       const wanted = recurrence.firstDate.slice(8)
@@ -52,9 +52,9 @@ test('the first occurrence from a day on is not before it, and the one before is
   fc.assert(
     fc.property(recurrences, fc.integer({ min: -400, max: 4000 }), (recurrence, later) => {
       const day = addDays(recurrence.firstDate, later)
-      const place = occurrenceFrom(recurrence, day)
-      expect((occurrence(recurrence, place) ?? '') >= day).toBe(true)
-      if (place > 0) expect((occurrence(recurrence, place - 1) ?? '') < day).toBe(true)
+      const index = occurrenceFrom(recurrence, day)
+      expect((occurrence(recurrence, index) ?? '') >= day).toBe(true)
+      if (index > 0) expect((occurrence(recurrence, index - 1) ?? '') < day).toBe(true)
     }),
   )
 })

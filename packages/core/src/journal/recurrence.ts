@@ -19,21 +19,21 @@ const MONTHS = { month: 1, quarter: 3, year: 12 } as const
  * The day of an occurrence, counted from 0; null after the last day. Always reckoned from the first day, so that an
  * entry of the 31st is due on the 28th of February and on the 31st of March again.
  */
-export function occurrence(recurrence: Recurrence, place: number): PlainDate | null {
+export function occurrence(recurrence: Recurrence, index: number): PlainDate | null {
   const { unit, every, firstDate, lastDate } = recurrence
   const day =
     unit === 'week'
-      ? addDays(firstDate, 7 * every * place)
-      : addMonths(firstDate, MONTHS[unit] * every * place)
+      ? addDays(firstDate, 7 * every * index)
+      : addMonths(firstDate, MONTHS[unit] * every * index)
   return lastDate !== null && day > lastDate ? null : day
 }
 
 /** The first occurrence, counted from 0, that is not before `day`, at or after `from`. */
 export function occurrenceFrom(recurrence: Recurrence, day: PlainDate, from = 0): number {
-  let place = from
-  for (let due = occurrence(recurrence, place); due !== null && due < day; ) {
-    place += 1
-    due = occurrence(recurrence, place)
+  let index = from
+  for (let due = occurrence(recurrence, index); due !== null && due < day; ) {
+    index += 1
+    due = occurrence(recurrence, index)
   }
-  return place
+  return index
 }

@@ -97,14 +97,14 @@ export function checkManualLines(
   reservedCodes: ReadonlySet<string>,
 ): Rejection | null {
   if (lines.length === 0) return reject('journal.no-lines', {}, 'lines')
-  for (const [place, { accountCode, debit, credit }] of lines.entries()) {
+  for (const [index, { accountCode, debit, credit }] of lines.entries()) {
     const oneSide = debit === 0n ? credit > 0n : debit > 0n && credit === 0n
     if (!oneSide)
-      return reject('journal.line-sides', { line: String(place + 1), account: accountCode }, 'lines')
+      return reject('journal.line-sides', { line: String(index + 1), account: accountCode }, 'lines')
   }
-  for (const [place, { accountCode }] of lines.entries()) {
+  for (const [index, { accountCode }] of lines.entries()) {
     if (reservedCodes.has(accountCode)) {
-      return reject('journal.derived-account', { line: String(place + 1), account: accountCode }, 'lines')
+      return reject('journal.derived-account', { line: String(index + 1), account: accountCode }, 'lines')
     }
   }
   for (const [portfolioId, difference] of imbalances(lines)) {

@@ -194,16 +194,16 @@ interface Changing {
 
 function lay(act: LimitAct, then: Changing, { day, ladderDays, actsFrom = '' }: LimitFacts): void {
   const { portfolioId, securityId, kind, broker, settlementDate, tradeDate = day } = act
-  const place = then.holdings.findIndex(
+  const index = then.holdings.findIndex(
     (one) => one.portfolioId === portfolioId && one.securityId === securityId,
   )
-  const before = then.holdings[place]
+  const before = then.holdings[index]
   const held = before?.quantity ?? 0n
   const done = kind === 'sell' && act.quantity > held ? ofQuantity(act, held) : act
   const gross = actGross(done)
   const after = holdingAfter(before, done, gross)
   const net = kind === 'buy' ? -gross - actFees(done) : gross - actFees(done)
-  if (before !== undefined) then.holdings.splice(place, 1)
+  if (before !== undefined) then.holdings.splice(index, 1)
   if (after.quantity > 0n) then.holdings.push(after)
   const portfolio = then.portfolios.get(portfolioId)
   if (portfolio !== undefined)

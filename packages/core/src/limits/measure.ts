@@ -258,7 +258,7 @@ function cashOf({ subject, days, unit }: LimitTerms, facts: LimitFacts): Measure
     groups.map(([key, some]) => {
       const through = facts.ladderDays.slice(0, days + 1)
       const lowest = through
-        .map((_, place) => sum(some.map(({ ladder }) => ladder[place] ?? 0n)))
+        .map((_, index) => sum(some.map(({ ladder }) => ladder[index] ?? 0n)))
         .reduce((least, one) => (one < least ? one : least), sum(some.map(({ ladder }) => ladder[0] ?? 0n)))
       const whole = sum(some.map((one) => one.netAssets))
       if (unit === 'percent') return [key, known(lowest, whole)]

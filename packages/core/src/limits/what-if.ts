@@ -39,7 +39,7 @@ export interface Judged {
 
 const NOTHING: Measurement = { numerator: 0n, denominator: null, atCost: 0n, unknown: null }
 /** A value that cannot be computed has no figures to compare: any buy counts as worse. */
-const turnOfUnknown = (acts: readonly LimitAct[]): LimitEffect =>
+const effectOfUnknown = (acts: readonly LimitAct[]): LimitEffect =>
   acts.some(({ kind }) => kind === 'buy') ? 'worse' : 'better'
 /** More shares than any portfolio holds. */
 const MOST: Shares = 1_000_000_000_000n
@@ -83,7 +83,7 @@ export function judge(
     const was = before.get(subject) ?? emptied(after.get(subject))
     const is = after.get(subject) ?? emptied(was)
     const state = stateOf(terms, is)
-    const turn = is.unknown === null ? effectOf(terms, was, is, fees) : turnOfUnknown(own)
+    const effect = is.unknown === null ? effectOf(terms, was, is, fees) : effectOfUnknown(own)
     if (!touched.has(subject) && state !== 'exceeded') continue
     const waited = waits.get(subject) ?? emptied(is)
     const together = besides.get(subject) ?? emptied(is)
@@ -94,9 +94,9 @@ export function judge(
       after: is,
       waiting: waited,
       states: { before: stateOf(terms, was), after: state, waiting: stateOf(terms, waited) },
-      effect: turn,
+      effect,
       together,
-      asks: asksOf(hardness, isBeyond ? 'exceeded' : state, turn),
+      asks: asksOf(hardness, isBeyond ? 'exceeded' : state, effect),
       headroom: touched.has(subject) ? headroomOf(terms, { books, acts: own, subject, was }) : NO_ROOM,
     })
   }
@@ -118,8 +118,8 @@ function touchedBy({ subject }: LimitTerms, facts: LimitFacts, act: LimitAct): s
  * An act that worsens nothing is never held. A value that cannot be computed asks for a reason where it would
  * be refused.
  */
-export function asksOf(hardness: Hardness, state: LimitState, turn: LimitEffect): Asks {
-  if (hardness === 'inform' || turn !== 'worse') return 'nothing'
+export function asksOf(hardness: Hardness, state: LimitState, effect: LimitEffect): Asks {
+  if (hardness === 'inform' || effect !== 'worse') return 'nothing'
   if (state === 'unknown') return hardness === 'hard' ? 'reason' : 'nothing'
   if (state !== 'exceeded') return 'nothing'
   return hardness === 'hard' ? 'refusal' : 'reason'

@@ -22,8 +22,8 @@ test('a split gives out what was dealt, to each at most what it asked for, withi
       ([asked, dealt]) => {
         const given = splitByAsk(dealt, asked)
         expect(sum(given)).toBe(dealt)
-        for (const [place, one] of given.entries()) {
-          const wanted = asked[place] ?? 0n
+        for (const [index, one] of given.entries()) {
+          const wanted = asked[index] ?? 0n
           expect(one <= wanted).toBe(true)
           const off = one * sum(asked) - dealt * wanted
           expect(off < sum(asked) && off > -sum(asked)).toBe(true)

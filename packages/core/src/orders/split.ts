@@ -14,10 +14,10 @@ export function splitByAsk(dealt: bigint, asked: readonly bigint[]): bigint[] {
   const given = asked.map((one) => (dealt * one) / whole)
   const left = dealt - given.reduce((sum, one) => sum + one, 0n)
   const byRemainder = asked
-    .map((one, place) => ({ place, remainder: (dealt * one) % whole }))
+    .map((one, index) => ({ index, remainder: (dealt * one) % whole }))
     .toSorted((a, b) =>
-      a.remainder === b.remainder ? a.place - b.place : a.remainder < b.remainder ? 1 : -1,
+      a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1,
     )
-  for (const { place } of byRemainder.slice(0, Number(left))) given[place] = (given[place] ?? 0n) + 1n
+  for (const { index } of byRemainder.slice(0, Number(left))) given[index] = (given[index] ?? 0n) + 1n
   return given
 }

@@ -32,8 +32,8 @@ export function paired(
   benchmark: readonly (number | null)[],
 ): PairedReturns {
   const both: { portfolio: number[]; benchmark: number[] } = { portfolio: [], benchmark: [] }
-  for (const [place, own] of portfolio.entries()) {
-    const other = benchmark[place] ?? null
+  for (const [index, own] of portfolio.entries()) {
+    const other = benchmark[index] ?? null
     if (own === null || other === null) continue
     both.portfolio.push(own)
     both.benchmark.push(other)
@@ -50,7 +50,7 @@ export function againstBenchmark(
   if (portfolio.length < enough) return NOTHING
   const [own, other] = [deviation(portfolio), deviation(benchmark)]
   const together = covariance(portfolio, benchmark)
-  const active = portfolio.map((one, place) => one - (benchmark[place] ?? 0))
+  const active = portfolio.map((one, index) => one - (benchmark[index] ?? 0))
   const trackingError = deviation(active) * Math.sqrt(n)
   return {
     beta: other === 0 ? null : together / other ** 2,

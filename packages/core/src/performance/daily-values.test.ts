@@ -83,7 +83,7 @@ describe('the value of holdings', () => {
   const of = (standings: readonly HoldingOnDay[], column: PriceColumn) => {
     const sums = new HoldingsByDay(ALL_DAYS)
     sums.add(standings, column)
-    return ALL_DAYS.map((_, place) => [sums.value.of(place), sums.stale.of(place), sums.cost.of(place)])
+    return ALL_DAYS.map((_, index) => [sums.value.of(index), sums.stale.of(index), sums.cost.of(index)])
   }
 
   it('is quantity x price, from the event’s day on; without a price the cost, which is stale', () => {
@@ -166,7 +166,7 @@ describe('the value of holdings', () => {
             ),
           )
         }
-        for (const [place, day] of ALL_DAYS.entries()) {
+        for (const [index, day] of ALL_DAYS.entries()) {
           let [value, stale, cost] = [0n, 0n, 0n]
           for (const { events, prices } of sorted) {
             const standing = events.filter(([of]) => of <= day).at(-1)
@@ -180,7 +180,7 @@ describe('the value of holdings', () => {
             cost += standing[2]
             if (known === undefined || since - between > 5) stale += worth
           }
-          expect([sums.value.of(place), sums.stale.of(place), sums.cost.of(place)]).toEqual([
+          expect([sums.value.of(index), sums.stale.of(index), sums.cost.of(index)]).toEqual([
             value,
             stale,
             cost,

@@ -21,8 +21,8 @@ export interface PriceColumn {
 const isUnpriced = (age: number | undefined) => age === undefined || age === Number.POSITIVE_INFINITY
 
 /** The price of a column at the place of a market day; null where it has none until then. */
-export function columnPrice({ price, age }: PriceColumn, place: number): PriceUnits | null {
-  return isUnpriced(age[place]) ? null : BigInt(price[place] ?? 0)
+export function columnPrice({ price, age }: PriceColumn, index: number): PriceUnits | null {
+  return isUnpriced(age[index]) ? null : BigInt(price[index] ?? 0)
 }
 
 /**
@@ -36,14 +36,14 @@ export function priceColumn(
 ): PriceColumn {
   const column = { price: new Float64Array(days.length), age: new Float64Array(days.length) }
   let [at, last, since] = [0, 0, Number.NEGATIVE_INFINITY]
-  for (const [place, day] of days.entries()) {
+  for (const [index, day] of days.entries()) {
     for (let date = dates[at]; date !== undefined && date <= day; date = dates[at]) {
       last = prices[at] ?? 0
-      since = place
+      since = index
       at += 1
     }
-    column.price[place] = last
-    column.age[place] = place - since
+    column.price[index] = last
+    column.age[index] = index - since
   }
   return column
 }
@@ -103,34 +103,34 @@ export class HoldingsByDay {
   /** Adds a security: its standings in order of day, and its prices on these days. */
   add(standings: readonly HoldingOnDay[], { price, age }: PriceColumn): void {
     const days = this.#days
-    let place = 0
+    let index = 0
     for (const [at, { day, quantity, cost }] of standings.entries()) {
       const next = standings[at + 1]?.day ?? Number.POSITIVE_INFINITY
-      while (place < days.length && (days[place] ?? 0) < day) place += 1
+      while (index < days.length && (days[index] ?? 0) < day) index += 1
       if (quantity === 0) continue
       const exactCost = cost < EXACT_BELOW ? Number(cost) : undefined
-      for (; place < days.length && (days[place] ?? 0) < next; place += 1) {
-        this.held[place] = 1
-        const atCost = isUnpriced(age[place])
-        const isStale = (age[place] ?? 0) > STALE_AFTER_MARKET_DAYS
-        if (exactCost === undefined) this.cost.addExact(place, cost)
-        else this.cost.add(place, exactCost)
-        const inNumbers = atCost ? undefined : holdingValueInNumbers(quantity, price[place] ?? 0)
+      for (; index < days.length && (days[index] ?? 0) < next; index += 1) {
+        this.held[index] = 1
+        const atCost = isUnpriced(age[index])
+        const isStale = (age[index] ?? 0) > STALE_AFTER_MARKET_DAYS
+        if (exactCost === undefined) this.cost.addExact(index, cost)
+        else this.cost.add(index, exactCost)
+        const inNumbers = atCost ? undefined : holdingValueInNumbers(quantity, price[index] ?? 0)
         if (inNumbers !== undefined) {
-          this.value.add(place, inNumbers)
-          if (isStale) this.stale.add(place, inNumbers)
+          this.value.add(index, inNumbers)
+          if (isStale) this.stale.add(index, inNumbers)
         } else {
-          const cents = holdingValue(BigInt(quantity), columnPrice({ price, age }, place), cost)
-          this.#addTo(this.value, place, cents)
-          if (isStale) this.#addTo(this.stale, place, cents)
+          const cents = holdingValue(BigInt(quantity), columnPrice({ price, age }, index), cost)
+          this.#addTo(this.value, index, cents)
+          if (isStale) this.#addTo(this.stale, index, cents)
         }
       }
     }
   }
 
-  #addTo(sums: ExactSums, place: number, cents: Cents): void {
-    if (cents < EXACT_BELOW) sums.add(place, Number(cents))
-    else sums.addExact(place, cents)
+  #addTo(sums: ExactSums, index: number, cents: Cents): void {
+    if (cents < EXACT_BELOW) sums.add(index, Number(cents))
+    else sums.addExact(index, cents)
   }
 }
 

@@ -51,16 +51,16 @@ it('the prices of rights by day are those of the one rule of prices', () => {
   fc.assert(
     fc.property(rows, offers, (own, issues) => {
       const column = rightsPriceColumn(days, own, issues)
-      for (const [place, day] of days.entries()) {
+      for (const [index, day] of days.entries()) {
         const date = dateOfDayNumber(day)
         const issue = offerOn(issues, date)
         const price =
           issue === null ? known(own, day) : knownRight(issue, date, known(own, day), known(issue.share, day))
         const expected = priceAt(price, { date, basis: 'Last Trade', calendar })
-        expect(columnPrice(column, place)).toBe(expected?.price ?? null)
+        expect(columnPrice(column, index)).toBe(expected?.price ?? null)
         // A price from before these days has at least their age.
         if (expected !== null && expected.date >= dateOfDayNumber(days[0] ?? 0))
-          expect(column.age[place]).toBe(expected.age)
+          expect(column.age[index]).toBe(expected.age)
       }
     }),
     { numRuns: 500 },

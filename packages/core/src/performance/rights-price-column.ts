@@ -30,15 +30,15 @@ export function rightsPriceColumn(
       ] as const
     }),
   )
-  for (const [place, day] of days.entries()) {
+  for (const [index, day] of days.entries()) {
     const date = dateOfDayNumber(day)
     const offer = offerOn(offers, date)
     const of = offer === null ? undefined : columns.get(offer)
     if (offer === null || of === undefined) continue
-    const isOwn = !isOver(offer, date) && of.own.age[place] !== Number.POSITIVE_INFINITY
+    const isOwn = !isOver(offer, date) && of.own.age[index] !== Number.POSITIVE_INFINITY
     const { price, age } = isOwn ? of.own : of.share
-    column.price[place] = isOwn ? (price[place] ?? 0) : Math.max(0, (price[place] ?? 0) - Number(offer.price))
-    column.age[place] = age[place] ?? Number.POSITIVE_INFINITY
+    column.price[index] = isOwn ? (price[index] ?? 0) : Math.max(0, (price[index] ?? 0) - Number(offer.price))
+    column.age[index] = age[index] ?? Number.POSITIVE_INFINITY
   }
   return column
 }

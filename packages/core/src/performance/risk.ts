@@ -80,10 +80,10 @@ export function maxDrawdown(index: readonly number[], enough = RISK_RETURNS_MIN)
 /** PERCENTILE.INC of a spreadsheet: the value at `share` (0 to 1) of the sorted ones, between two of them in proportion. */
 export function percentileInclusive(of: readonly number[], share: number): number {
   const sorted = of.toSorted((a, b) => a - b)
-  const place = (sorted.length - 1) * share
-  const below = sorted[Math.floor(place)] ?? Number.NaN
-  const above = sorted[Math.ceil(place)] ?? below
-  return below + (above - below) * (place - Math.floor(place))
+  const rank = (sorted.length - 1) * share
+  const below = sorted[Math.floor(rank)] ?? Number.NaN
+  const above = sorted[Math.ceil(rank)] ?? below
+  return below + (above - below) * (rank - Math.floor(rank))
 }
 
 /**

@@ -80,7 +80,7 @@ describe('the figures of a range', () => {
     ]
     const returns = at(rates).riskReturns
     const free = days.map(({ date }) => (date < middle ? 1.1 : 1.2) ** (1 / 240) - 1)
-    const excess = returns.map((one, place) => one - (free[place] ?? 0))
+    const excess = returns.map((one, index) => one - (free[index] ?? 0))
     const mean = excess.reduce((sum, one) => sum + one, 0) / excess.length
     const spread = Math.sqrt(excess.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (excess.length - 1))
     expect(at(rates).sharpeRatio).toBeCloseTo((mean / spread) * Math.sqrt(240), 9)

@@ -196,13 +196,13 @@ export function byMonth(
 ): Period[] {
   const months = Map.groupBy(days.keys(), (at) => monthOf(days[at]?.date ?? ''))
   return [...months]
-    .map(([month, places]) => {
-      const first = places[0] ?? 0
+    .map(([month, indexes]) => {
+      const first = indexes[0] ?? 0
       const start = first === 0 ? base?.date : days[first - 1]?.date
-      const [from, to] = endsOf(index, start, days[places.at(-1) ?? 0]?.date)
+      const [from, to] = endsOf(index, start, days[indexes.at(-1) ?? 0]?.date)
       return {
         month,
-        portfolio: timeWeighted(places.map((at) => returns[at] ?? null)),
+        portfolio: timeWeighted(indexes.map((at) => returns[at] ?? null)),
         index: from === undefined || to === undefined ? null : to.value / from.value - 1,
       }
     })

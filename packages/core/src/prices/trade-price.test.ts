@@ -18,7 +18,7 @@ const near = (more: Partial<NearPrice> = {}): NearPrice => ({
 /** Warnings and questions from 10 % on. */
 const TEN = { alertFrom: 100_000n, askedFrom: 100_000n }
 const FOUND = { over: 100_000n, isAsked: true }
-const look = (price: bigint, recorded: NearPrice | null = near(), tradeDate: string = FRIDAY) =>
+const warningOf = (price: bigint, recorded: NearPrice | null = near(), tradeDate: string = FRIDAY) =>
   unusualPrice({ price, tradeDate }, recorded, TEN, CALENDAR)
 
 test.each([
@@ -31,15 +31,17 @@ test.each([
   [11_000_000n, true],
   [110_000n, true],
 ])('a price of %s against a range of 100.00 to 120.00: a warning is %s', (price, isWarned) => {
-  expect(look(price)).toEqual(isWarned ? { date: FRIDAY, low: 1_000_000n, high: 1_200_000n, ...FOUND } : null)
+  expect(warningOf(price)).toEqual(
+    isWarned ? { date: FRIDAY, low: 1_000_000n, high: 1_200_000n, ...FOUND } : null,
+  )
 })
 
 test('without a range the last trade counts, and one outside the range widens it', () => {
   const last = near({ low: null, high: null })
-  expect(look(1_210_000n, last)).toBeNull()
-  expect(look(1_210_001n, last)).toEqual({ date: FRIDAY, low: 1_100_000n, high: 1_100_000n, ...FOUND })
-  expect(look(1_600_000n, near({ lastTrade: 1_500_000n }))).toBeNull()
-  expect(look(1_600_000n, near({ low: 0n, high: 0n, lastTrade: 0n }))).toBeNull()
+  expect(warningOf(1_210_000n, last)).toBeNull()
+  expect(warningOf(1_210_001n, last)).toEqual({ date: FRIDAY, low: 1_100_000n, high: 1_100_000n, ...FOUND })
+  expect(warningOf(1_600_000n, near({ lastTrade: 1_500_000n }))).toBeNull()
+  expect(warningOf(1_600_000n, near({ low: 0n, high: 0n, lastTrade: 0n }))).toBeNull()
 })
 
 test.each([
@@ -51,12 +53,12 @@ test.each([
   ['2036-06-22', false],
   ['2026-06-11', false],
 ])('a trade of %s is compared with a price of 12 June: %s', (tradeDate, isCompared) => {
-  expect(look(110_000n, near(), tradeDate) !== null).toBe(isCompared)
+  expect(warningOf(110_000n, near(), tradeDate) !== null).toBe(isCompared)
 })
 
 test('there is no warning where no price is recorded, or a split lies between', () => {
-  expect(look(1n, null)).toBeNull()
-  expect(look(110_000n, near({ isRescaled: true }))).toBeNull()
+  expect(warningOf(1n, null)).toBeNull()
+  expect(warningOf(110_000n, near({ isRescaled: true }))).toBeNull()
 })
 
 const price = fc.bigInt(1n, 10n ** 16n)
@@ -71,7 +73,7 @@ test('there is a warning where every price of the day is more than a tenth away,
   fc.assert(
     fc.property(price, recorded, (asked, { days, ...prices }) => {
       const date = addMarketDays(CALENDAR, FRIDAY, -days)
-      const found = look(asked, near({ ...prices, date }))
+      const found = warningOf(asked, near({ ...prices, date }))
       const all = [prices.low, prices.high, prices.lastTrade].filter((one) => one !== null)
       const isAbove = all.every((one) => asked * 10n > one * 11n)
       const isBelow = all.every((one) => asked * 10n < one * 9n)

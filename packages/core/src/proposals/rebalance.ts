@@ -182,7 +182,7 @@ function cutTo(
     if (takesOf(tradeOf(one, middle * one.lotSize)) <= pays) low = middle
     else high = middle - 1n
   }
-  const kept = low * one.lotSize
-  const quantity = grossOf(kept, one.price) < minimumTrade ? 0n : kept
+  const affordable = low * one.lotSize
+  const quantity = grossOf(affordable, one.price) < minimumTrade ? 0n : affordable
   return tradeOf(one, quantity, bought.quantity - quantity)
 }

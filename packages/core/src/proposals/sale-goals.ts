@@ -147,7 +147,7 @@ export interface Parcel {
  */
 export function sharesForGain(
   parcels: readonly Parcel[],
-  { price, gain, inTurn = false }: { price: PriceUnits; gain: Cents; inTurn?: boolean },
+  { price, gain, inOrder = false }: { price: PriceUnits; gain: Cents; inOrder?: boolean },
 ): Shares {
   const sign = gain < 0n ? -1n : 1n
   // In hundredths of a cent, so that nothing is rounded before the end.
@@ -155,7 +155,7 @@ export function sharesForGain(
   let shares = 0n
   for (const { quantity, cost } of parcels) {
     const own = (price * quantity - cost * CENTS_IN_PRICE_UNITS) * sign
-    if (own <= 0n && !inTurn) break
+    if (own <= 0n && !inOrder) break
     if (own > left) return shares + (left * quantity) / own
     left -= own
     shares += quantity

@@ -157,7 +157,7 @@ function sharesOfGain(held: HeldForSale, { price }: SaleTerms, gain: Cents): Sha
     method === 'WAP'
       ? sharesForGain([holding], { price, gain })
       : method === 'FIFO'
-        ? sharesForGain(lots.map(parcelOf), { price, gain, inTurn: true })
+        ? sharesForGain(lots.map(parcelOf), { price, gain, inOrder: true })
         : sharesForGainOf(lots, price, gain)
   const quantity = shares < sellable ? shares : sellable
   return quantity > 0n ? quantity : reject('proposal.no-gain', {}, 'gain')

@@ -46,9 +46,9 @@ const lines = (prefix: string) =>
       { maxLength: 40 },
     )
     .map((some) =>
-      some.map(({ day, amount, debit }, place) =>
+      some.map(({ day, amount, debit }, index) =>
         line(
-          `${prefix}${place}`,
+          `${prefix}${index}`,
           addDays('2026-06-01', day),
           debit ? BigInt(amount) : 0n,
           debit ? 0n : BigInt(amount),

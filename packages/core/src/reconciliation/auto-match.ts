@@ -16,7 +16,7 @@ export interface Pair {
 
 /** Statement lines of one amount and side, by date; `next` leads over those that are taken (path halving). */
 interface Bucket {
-  readonly lines: (Dated & { readonly id: string; readonly place: number })[]
+  readonly lines: (Dated & { readonly id: string; readonly rank: number })[]
   readonly next: number[]
 }
 
@@ -29,18 +29,18 @@ interface Bucket {
  */
 export function autoMatch(ledger: readonly MatchLine[], external: readonly MatchLine[]): Pair[] {
   const buckets = new Map<bigint, Bucket>()
-  for (const [place, line] of byDate(external).entries()) {
+  for (const [rank, line] of byDate(external).entries()) {
     const amount = netOf(line)
     if (amount === 0n) continue
     const bucket = buckets.get(amount) ?? { lines: [], next: [0] }
     buckets.set(amount, bucket)
-    bucket.lines.push({ id: line.id, day: line.day, place })
+    bucket.lines.push({ id: line.id, day: line.day, rank })
     bucket.next.push(bucket.lines.length)
   }
   const pairs: Pair[] = []
   for (const line of byDate(ledger)) {
     const amount = netOf(line)
-    let best: { bucket: Bucket; at: number; place: number } | undefined
+    let best: { bucket: Bucket; at: number; rank: number } | undefined
     for (let near = amount - AMOUNT_TOLERANCE; near <= amount + AMOUNT_TOLERANCE; near += 1n) {
       // Across zero lies the other side.
       if (near === 0n || near > 0n !== amount > 0n) continue
@@ -49,7 +49,7 @@ export function autoMatch(ledger: readonly MatchLine[], external: readonly Match
       const at = firstFree(bucket, firstOnOrAfter(bucket.lines, line.day - DAYS_TOLERANCE))
       const found = bucket.lines[at]
       if (found === undefined || found.day > line.day + DAYS_TOLERANCE) continue
-      if (best === undefined || found.place < best.place) best = { bucket, at, place: found.place }
+      if (best === undefined || found.rank < best.rank) best = { bucket, at, rank: found.rank }
     }
     if (best === undefined) continue
     pairs.push({ ledger: line.id, external: (best.bucket.lines[best.at] as { id: string }).id })

@@ -170,8 +170,8 @@ describe('the second pass', () => {
         { maxLength: 25 },
       )
       .map((all) =>
-        all.map(({ day, net, reference, party }, place) =>
-          line(`${prefix}${place}`, addDays('2026-06-01', day), BigInt(net), { reference, party }),
+        all.map(({ day, net, reference, party }, index) =>
+          line(`${prefix}${index}`, addDays('2026-06-01', day), BigInt(net), { reference, party }),
         ),
       )
   test('every proposal adds up, takes no line twice and names known lines', () => {

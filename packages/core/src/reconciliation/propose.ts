@@ -34,19 +34,19 @@ export interface Proposed {
 /** Bounds of the search: it must answer soon, and a chance sum of many lines proves nothing. */
 const GROUP_MAX = 200
 const DAY_MAX = 2 * GROUP_MAX
-const LOOKED_AT = 48
+const CANDIDATES_MAX = 48
 /**
  * Lines looked at in all, per direction: a second's work. However many lines are open, the others are not kept waiting;
  * those that come after it in date get no proposal of several lines.
  */
-const LOOKS_MAX = 4_000_000
+const COMPARISONS_MAX = 4_000_000
 /** Searches for three lines without a hint, per direction: each takes a thousand steps. */
 const TRIPLES_MAX = 500
 const LATE_DAYS = 180
 export const PROPOSALS_MAX = 1_000
 
 type Line = ProposableLine & Dated & { readonly net: bigint; readonly size: bigint }
-interface Looks {
+interface ComparisonBudget {
   left: number
 }
 interface Sides {
@@ -135,14 +135,14 @@ function oneToMany(
   }
   const bySide = Map.groupBy(many, (line) => line.net > 0n)
   const byDay = Map.groupBy(many, (line) => `${line.day} ${line.net > 0n}`)
-  const looks: Looks = { left: LOOKS_MAX }
+  const budget: ComparisonBudget = { left: COMPARISONS_MAX }
   let triples = 0
   for (const one of ones) {
-    if (looks.left <= 0) return
+    if (budget.left <= 0) return
     if (!free(one)) continue
     const isIn = one.net > 0n
     const fits = (line: Line) => {
-      looks.left -= 1
+      budget.left -= 1
       return (
         line.net > 0n === isIn &&
         line.size < one.size &&
@@ -155,7 +155,7 @@ function oneToMany(
     const accept = (parts: readonly Line[], why: string) =>
       parts.length > 1 && sumOf(parts) === one.net && offer(one, parts, `${total(parts)}: ${why}.`)
 
-    if (hinted(one, byWord, { fits, accept, looks })) continue
+    if (hinted(one, byWord, { fits, accept, budget })) continue
     const onDay = byDay.get(`${one.day} ${isIn}`) ?? []
     const sameDay = onDay.length <= DAY_MAX ? onDay.filter(fits) : []
     if (sameDay.length <= GROUP_MAX && accept(sameDay, `all of ${dayInWords(one.date)}`)) continue
@@ -176,11 +176,11 @@ function hinted(
   {
     fits,
     accept,
-    looks,
+    budget,
   }: {
     readonly fits: (line: Line) => boolean
     readonly accept: (parts: readonly Line[], why: string) => boolean
-    readonly looks: Looks
+    readonly budget: ComparisonBudget
   },
 ): boolean {
   for (const word of wordsOf(one)) {
@@ -189,7 +189,7 @@ function hinted(
     const sharing = lines.filter(fits)
     if (sharing.length < 2) continue
     if (accept(sharing, `all mention ${word}`)) return true
-    const some = subsetOf(sharing.slice(0, LOOKED_AT), one, looks)
+    const some = subsetOf(sharing.slice(0, CANDIDATES_MAX), one, budget)
     if (some !== undefined && accept(some, `all mention ${word}`)) return true
   }
   return false
@@ -209,7 +209,7 @@ function nearest(many: readonly Line[], one: Line, fits: (line: Line) => boolean
   const start = firstOnOrAfter(many, one.day)
   let [before, after] = [start - 1, start]
   let steps = 0
-  while (near.length < LOOKED_AT && steps < 20 * LOOKED_AT) {
+  while (near.length < CANDIDATES_MAX && steps < 20 * CANDIDATES_MAX) {
     steps += 1
     const [past, coming] = [many[before], many[after]]
     const back = past === undefined ? Number.POSITIVE_INFINITY : one.day - past.day
@@ -234,8 +234,8 @@ function pairOf(lines: readonly Line[], target: bigint): Line[] | undefined {
 }
 
 function tripleOf(lines: readonly Line[], target: bigint): Line[] | undefined {
-  for (const [place, first] of lines.entries()) {
-    const rest = pairOf(lines.slice(place + 1), target - first.net)
+  for (const [index, first] of lines.entries()) {
+    const rest = pairOf(lines.slice(index + 1), target - first.net)
     if (rest !== undefined) return [first, ...rest]
   }
   return undefined
@@ -243,7 +243,7 @@ function tripleOf(lines: readonly Line[], target: bigint): Line[] | undefined {
 
 const STEPS_MAX = 4_000
 /** Some of the lines that add up exactly to the one, largest first, by a search of bounded length. */
-function subsetOf(lines: readonly Line[], one: Line, looks: Looks): Line[] | undefined {
+function subsetOf(lines: readonly Line[], one: Line, budget: ComparisonBudget): Line[] | undefined {
   const sorted = lines.toSorted((a, b) => (a.size < b.size ? 1 : a.size > b.size ? -1 : 0))
   const left: bigint[] = Array.from({ length: sorted.length + 1 }, () => 0n)
   for (let at = sorted.length - 1; at >= 0; at -= 1)
@@ -253,7 +253,7 @@ function subsetOf(lines: readonly Line[], one: Line, looks: Looks): Line[] | und
   const walk = (at: number, missing: bigint): boolean => {
     if (missing === 0n) return true
     steps += 1
-    looks.left -= 1
+    budget.left -= 1
     if (steps > STEPS_MAX || at >= sorted.length || (left[at] as bigint) < missing) return false
     const line = sorted[at] as Line
     if (line.size <= missing) {
@@ -316,15 +316,15 @@ function partsOfDays(
   offer: Netted,
 ): void {
   const byDay = Map.groupBy(daysOfParties(ledger), (group) => group[0]?.day ?? 0)
-  const looks: Looks = { left: LOOKS_MAX }
+  const budget: ComparisonBudget = { left: COMPARISONS_MAX }
   for (const one of external) {
     for (let day = one.day - DAYS_TOLERANCE; day <= one.day + DAYS_TOLERANCE; day += 1) {
       for (const group of byDay.get(day) ?? []) {
-        if (looks.left <= 0) return
+        if (budget.left <= 0) return
         if (!free(one)) break
-        const lines = group.filter(free).slice(0, LOOKED_AT)
+        const lines = group.filter(free).slice(0, CANDIDATES_MAX)
         if (lines.length < 3) continue
-        looks.left -= lines.length * lines.length
+        budget.left -= lines.length * lines.length
         const parts = someOf(lines, one.net)
         if (parts !== undefined) offer(parts, one, nettedReason(parts, one))
       }

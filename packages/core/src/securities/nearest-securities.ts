@@ -38,15 +38,15 @@ export function nearestSecurities<S extends Listed>(
     if (before !== undefined) return before
     const part = distinctivePart(key)
     const likeness = names.likenessTo(trigramsOf(part))
-    for (const [place, alike] of [...likenessOfCodes(key, codes), ...likenessOfShort(part, parts)]) {
-      likeness.set(place, Math.max(alike, likeness.get(place) ?? 0))
+    for (const [index, alike] of [...likenessOfCodes(key, codes), ...likenessOfShort(part, parts)]) {
+      likeness.set(index, Math.max(alike, likeness.get(index) ?? 0))
     }
     const found = [...likeness]
       .filter(([, alike]) => alike >= LIKENESS_MIN)
       // By place where they are equal: that is by symbol.
       .sort(([a, one], [b, other]) => other - one || a - b)
       .slice(0, PROPOSED)
-      .map(([place]) => all[place] as S)
+      .map(([index]) => all[index] as S)
     asked.set(key, found)
     return found
   }
@@ -71,15 +71,15 @@ function trigramsOf(part: string): ReadonlySet<string> {
 
 /** Names by their trigrams: finds how alike each is to a text that shares any. */
 function weighed(names: readonly ReadonlySet<string>[]) {
-  const placesOf = new Map<string, number[]>()
-  for (const [place, name] of names.entries()) {
+  const indexesOf = new Map<string, number[]>()
+  for (const [index, name] of names.entries()) {
     for (const trigram of name) {
-      const places = placesOf.get(trigram)
-      if (places === undefined) placesOf.set(trigram, [place])
-      else places.push(place)
+      const indexes = indexesOf.get(trigram)
+      if (indexes === undefined) indexesOf.set(trigram, [index])
+      else indexes.push(index)
     }
   }
-  const weightOf = (trigram: string) => Math.log(1 + names.length / (placesOf.get(trigram)?.length ?? 1))
+  const weightOf = (trigram: string) => Math.log(1 + names.length / (indexesOf.get(trigram)?.length ?? 1))
   const weightOfAll = (trigrams: ReadonlySet<string>) => {
     let sum = 0
     for (const trigram of trigrams) sum += weightOf(trigram)
@@ -91,10 +91,10 @@ function weighed(names: readonly ReadonlySet<string>[]) {
       const shared = new Map<number, number>()
       for (const trigram of trigrams) {
         const weight = weightOf(trigram)
-        for (const place of placesOf.get(trigram) ?? []) shared.set(place, (shared.get(place) ?? 0) + weight)
+        for (const index of indexesOf.get(trigram) ?? []) shared.set(index, (shared.get(index) ?? 0) + weight)
       }
       const own = weightOfAll(trigrams)
-      for (const [place, weight] of shared) shared.set(place, (2 * weight) / (own + (whole[place] ?? 0)))
+      for (const [index, weight] of shared) shared.set(index, (2 * weight) / (own + (whole[index] ?? 0)))
       return shared
     },
   }
@@ -103,10 +103,10 @@ function weighed(names: readonly ReadonlySet<string>[]) {
 /** How alike short names are by their letters: a slip leaves few of their trigrams as they were. */
 function likenessOfShort(text: string, names: readonly string[]): [place: number, likeness: number][] {
   if (text.length < SHORT_MIN || text.length > SHORT_MAX) return []
-  return names.flatMap((name, place): [number, number][] => {
+  return names.flatMap((name, index): [number, number][] => {
     if (Math.abs(name.length - text.length) > SLIP_LETTERS) return []
     const apart = lettersApart(text, name)
-    return apart <= SLIP_LETTERS && 3 * apart <= name.length ? [[place, 1 - apart / name.length]] : []
+    return apart <= SLIP_LETTERS && 3 * apart <= name.length ? [[index, 1 - apart / name.length]] : []
   })
 }
 
@@ -114,11 +114,11 @@ function likenessOfShort(text: string, names: readonly string[]): [place: number
 function likenessOfCodes(text: string, codes: readonly string[]): [place: number, likeness: number][] {
   const [, code] = SYMBOL_WRITTEN.exec(text) ?? []
   if (code === undefined) return []
-  return codes.flatMap((other, place): [number, number][] => {
-    if (code === other) return [[place, 1]]
+  return codes.flatMap((other, index): [number, number][] => {
+    if (code === other) return [[index, 1]]
     const length = Math.min(code.length, other.length)
     if (length < CODE_MIN || Math.abs(code.length - other.length) > 1 || lettersApart(code, other) > 1)
       return []
-    return [[place, 1 - 1 / length]]
+    return [[index, 1 - 1 / length]]
   })
 }

@@ -75,9 +75,9 @@ export function checkIsin(isin: string): IsinCheck {
 export function isinCheckDigit(body: string): number {
   const digits = [...body].map((character) => String(parseInt(character, 36))).join('')
   let sum = 0
-  for (let place = 0; place < digits.length; place++) {
-    const digit = +(digits.at(-1 - place) ?? '0')
-    const weighted = place % 2 === 0 ? digit * 2 : digit
+  for (let index = 0; index < digits.length; index++) {
+    const digit = +(digits.at(-1 - index) ?? '0')
+    const weighted = index % 2 === 0 ? digit * 2 : digit
     sum += weighted > 9 ? weighted - 9 : weighted
   }
   return (10 - (sum % 10)) % 10

@@ -242,9 +242,9 @@ class Settling {
   private move(was: Standing, { takeBack, paid, expected }: Movement): void {
     if (takeBack === 'all') this.ledger = []
     if (takeBack === 'expected') {
-      const place = this.ledger.findIndex((leg) => leg.date === was.due && leg.amount === was.outstanding)
-      expect(place).toBeGreaterThanOrEqual(0)
-      this.ledger.splice(place, 1)
+      const index = this.ledger.findIndex((leg) => leg.date === was.due && leg.amount === was.outstanding)
+      expect(index).toBeGreaterThanOrEqual(0)
+      this.ledger.splice(index, 1)
     }
     for (const leg of [paid, expected]) if (leg !== null) this.ledger.push(leg)
   }

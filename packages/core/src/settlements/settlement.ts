@@ -274,10 +274,10 @@ export function settleCorrection(corrected: CorrectedSettlement): {
   readonly standing: Standing
   readonly movement: Movement
 } {
-  const { before, after, records, isBooked, isSameBrokerAndAccount: isSamePlace } = corrected
+  const { before, after, records, isBooked, isSameBrokerAndAccount } = corrected
   const [was, standing] = [standingOf(before, records), standingOf(after, records)]
   const isSame = was.outstanding === standing.outstanding && was.due === standing.due
-  if (!isBooked || (isSame && isSamePlace)) return { standing, movement: NO_MOVEMENT }
+  if (!isBooked || (isSame && isSameBrokerAndAccount)) return { standing, movement: NO_MOVEMENT }
   const isFollowing = standing.paid.length === 0 || was.outstanding === standing.outstanding
   const expected = isFollowing ? expectedOf(standing) : null
   return { standing, movement: { takeBack: 'expected', paid: null, expected } }

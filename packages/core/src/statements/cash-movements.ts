@@ -52,12 +52,12 @@ function shared<Bank>(
   total: Cents,
 ): CashMovement<Bank>[] {
   const left = banks.map(({ amount }) => amount)
-  return counterparts.flatMap(({ key, amount: against }, place) => {
+  return counterparts.flatMap(({ key, amount: against }, index) => {
     let rest = -against
     return banks.map(({ bank, amount: own }, at) => {
       const lastBank = at === banks.length - 1
       const amount =
-        place === counterparts.length - 1 ? (left[at] ?? 0n) : lastBank ? rest : (-against * own) / total
+        index === counterparts.length - 1 ? (left[at] ?? 0n) : lastBank ? rest : (-against * own) / total
       rest -= amount
       left[at] = (left[at] ?? 0n) - amount
       return { bank, key, amount }

@@ -158,7 +158,7 @@ export class ActionStory {
       ...facts,
       portfolios: this.portfolios,
       today: this.today,
-      turns: this.#turns(),
+      sequences: this.#turns(),
       ...more,
     })
   }
@@ -216,7 +216,7 @@ export class ActionStory {
   }
 
   #eventOf(trade: NaiveTrade): ChainEvent {
-    const { key: id, turn: sequence, date: tradeDate, quantity, gross, fees, picks } = trade
+    const { key: id, sequence, date: tradeDate, quantity, gross, fees, picks } = trade
     const head = { id, sequence, tradeDate, settlementDate: tradeDate, quantity, costOfFundsRate: null }
     if (trade.side === 'buy') return { ...head, kind: 'buy', price: 0n, cost: gross, charges: fees }
     const named =
@@ -342,9 +342,9 @@ export class ActionStory {
     const { what, portfolio, security, quantity: some, price } = command
     // Transfers have days of their own.
     const date = this.days[command.day % 4 === 1 ? command.day + 1 : command.day] as string
-    const turn = this.world.nextSequence()
+    const sequence = this.world.nextSequence()
     this.#count += 1
-    const common = { key: `t${this.#count}`, turn, portfolio, security, date }
+    const common = { key: `t${this.#count}`, sequence, portfolio, security, date }
     if (what === 'buy') {
       const gross = halfUp(some * price, 100n)
       return { ...common, side: 'buy', quantity: some, price, gross, fees: gross / 90n, picks: null }
@@ -473,10 +473,10 @@ function picked(
   quantity: bigint,
   at: number,
 ): (readonly [string, bigint])[] {
-  const turned = [...open.slice(at % open.length), ...open.slice(0, at % open.length)]
+  const rotated = [...open.slice(at % open.length), ...open.slice(0, at % open.length)]
   let left = quantity
   const picks: (readonly [string, bigint])[] = []
-  for (const lot of turned) {
+  for (const lot of rotated) {
     const taken = lot.quantity < left ? lot.quantity : left
     if (taken > 0n) picks.push([lot.key, taken])
     left -= taken

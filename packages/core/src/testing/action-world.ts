@@ -171,8 +171,8 @@ export class ActionWorld {
     let changed = false
     const standing = new Map(this.#standing.get(key))
     const left = new Set(standing.keys())
-    for (const { part, security: place, portfolioId, event } of plan.events) {
-      const chain = `${Number(portfolioId ?? portfolio)} ${action.securities[place]}`
+    for (const { part, security, portfolioId, event } of plan.events) {
+      const chain = `${Number(portfolioId ?? portfolio)} ${action.securities[security]}`
       const there = standing.get(part)
       left.delete(part)
       if (there !== undefined && there.chain === chain && same(there.event, event)) continue
@@ -238,9 +238,9 @@ export class ActionWorld {
     const done = replayChain(
       this.#methodOf(chain),
       this.events(chain).filter((one) => {
-        const place = chainPositionOf(one)
-        if (place.tradeDate !== own.tradeDate) return place.tradeDate < own.tradeDate
-        return place.rank < own.rank || (place.rank === own.rank && place.sequence < own.sequence)
+        const position = chainPositionOf(one)
+        if (position.tradeDate !== own.tradeDate) return position.tradeDate < own.tradeDate
+        return position.rank < own.rank || (position.rank === own.rank && position.sequence < own.sequence)
       }),
     )
     if (isRejection(done)) throw new Refused(done)

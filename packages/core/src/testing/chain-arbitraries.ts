@@ -19,7 +19,7 @@ interface Draw {
   /** Which part of what is left a sale takes, in percent. */
   readonly part: number
   /** Where cherry picking begins. */
-  readonly turn: number
+  readonly rotation: number
 }
 
 const draw: fc.Arbitrary<Draw> = fc.record({
@@ -31,13 +31,13 @@ const draw: fc.Arbitrary<Draw> = fc.record({
   charges: fc.bigInt({ min: 0n, max: 100_000n }),
   rate: fc.option(fc.bigInt({ min: 0n, max: 300_000n })),
   part: fc.constantFrom(1, 10, 33, 50, 99, 100),
-  turn: fc.nat({ max: 50 }),
+  rotation: fc.nat({ max: 50 }),
 })
 
 /** Allocations of `quantity` over the lots left, beginning at a lot of the test's choice. */
-function allocate(left: Map<string, bigint>, quantity: bigint, turn: number): Allocation[] {
+function allocate(left: Map<string, bigint>, quantity: bigint, rotation: number): Allocation[] {
   const ids = [...left.keys()]
-  const rotated = [...ids.slice(turn % ids.length), ...ids.slice(0, turn % ids.length)]
+  const rotated = [...ids.slice(rotation % ids.length), ...ids.slice(0, rotation % ids.length)]
   const allocations: Allocation[] = []
   let wanted = quantity
   for (const lotId of rotated) {
@@ -76,7 +76,7 @@ function eventsOf(draws: readonly Draw[], method: CostingMethod): TradedEvent[] 
     const quantity = (held * BigInt(one.part)) / 100n || 1n
     const money = { gross: one.cost, net: one.cost - one.charges, costOfFundsRate: one.rate }
     const sale = { kind: 'sell' as const, ...head, quantity, ...money }
-    events.push(method === 'CHERRY' ? { ...sale, allocations: allocate(left, quantity, one.turn) } : sale)
+    events.push(method === 'CHERRY' ? { ...sale, allocations: allocate(left, quantity, one.rotation) } : sale)
     held -= quantity
   }
   return events

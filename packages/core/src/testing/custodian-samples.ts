@@ -2,7 +2,7 @@
 
 export interface SampleHolding {
   /** Where it is kept, of semt.002. */
-  readonly place?: string
+  readonly safekeeping?: string
   readonly isin: string
   readonly text?: string
   readonly aggregate?: number
@@ -141,7 +141,7 @@ export function semt002(of: SampleStatement, prefix = '', version = '09'): strin
             ? ''
             : `<AvlblBal><Qty><Qty><Unit>${one.available}</Unit></Qty></Qty></AvlblBal>`
         }${
-          one.place === undefined ? '' : `<SfkpgPlc><Id><Ctry>${one.place}</Ctry></Id></SfkpgPlc>`
+          one.safekeeping === undefined ? '' : `<SfkpgPlc><Id><Ctry>${one.safekeeping}</Ctry></Id></SfkpgPlc>`
         }${Object.entries(one.parts ?? {})
           .map(
             ([name, shares]) =>

@@ -60,7 +60,7 @@ function worldOf(scenario: ScenarioText): World {
     scenario.tables.find((table) => table.name === name)?.rows ?? []
   const [portfolio] = rows('portfolio')
   const day = portfolio?.['day'] ?? ''
-  const given = rows('securities').map((row, place) => ({ row, security: securityOf(row, place + 1) }))
+  const given = rows('securities').map((row, index) => ({ row, security: securityOf(row, index + 1) }))
   const bySymbol = new Map(given.map((one) => [one.security.symbol, one]))
   const holdings = rows('holdings').map((row) => {
     const found = bySymbol.get(row['symbol'] ?? '')

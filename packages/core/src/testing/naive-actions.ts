@@ -18,7 +18,7 @@ import { NaiveRecords } from './naive-records.ts'
 interface Step {
   readonly date: string
   readonly rank: number
-  readonly turn: number
+  readonly sequence: number
   run(): void
 }
 
@@ -36,7 +36,9 @@ class NaiveWalk extends NaiveRecords {
       ...this.facts.trades.map((trade) => this.#traded(trade)),
       ...this.facts.actions.flatMap((action) => this.#acted(action)),
     ]
-    steps.sort((a, b) => (a.date === b.date ? a.rank - b.rank || a.turn - b.turn : a.date < b.date ? -1 : 1))
+    steps.sort((a, b) =>
+      a.date === b.date ? a.rank - b.rank || a.sequence - b.sequence : a.date < b.date ? -1 : 1,
+    )
     const { until = '9999' } = this.facts
     for (const step of steps) if (step.date <= until) step.run()
     for (const [key, amount] of this.posted) if (amount === 0n) this.posted.delete(key)
@@ -49,20 +51,21 @@ class NaiveWalk extends NaiveRecords {
   }
 
   #traded(trade: NaiveTrade): Step {
-    const { key, turn, portfolio, security, date, quantity, gross, fees: charges } = trade
+    const { key, sequence, portfolio, security, date, quantity, gross, fees: charges } = trade
     const run = () => {
       const holding = this.at(portfolio, security)
-      if (trade.side === 'buy') holding.takeIn({ key, bought: date, turn, quantity, cost: gross, charges })
+      if (trade.side === 'buy')
+        holding.takeIn({ key, bought: date, sequence, quantity, cost: gross, charges })
       else holding.takeOut(quantity, trade.picks)
     }
-    return { date, rank: 1, turn, run }
+    return { date, rank: 1, sequence, run }
   }
 
   #acted(action: NaiveAction): Step[] {
     const { terms, portfolio } = action
     const some = portfolio === null ? this.facts.portfolios.map((_, at) => at) : [portfolio]
     const steps: Step[] = []
-    const on = (date: string, run: () => void, rank = 0) => steps.push({ date, rank, turn: 0, run })
+    const on = (date: string, run: () => void, rank = 0) => steps.push({ date, rank, sequence: 0, run })
     for (const at of some) this.#oneOf(action, at, terms, on)
     return steps
   }
@@ -287,16 +290,16 @@ class NaiveWalk extends NaiveRecords {
       charges,
       given.map((part) => part.charges),
     )
-    const rows = given.map((part, place) => ({
+    const rows = given.map((part, index) => ({
       of: part.lot,
-      shares: shares[place] as bigint,
-      cost: costs[place] as bigint,
-      charges: fees[place] as bigint,
+      shares: shares[index] as bigint,
+      cost: costs[index] as bigint,
+      charges: fees[index] as bigint,
     }))
-    for (const [place, row] of rows.entries()) {
+    for (const [index, row] of rows.entries()) {
       if (row.shares > 0n) continue
       const taker =
-        rows.slice(0, place).findLast((one) => one.shares > 0n) ?? rows.find((one) => one.shares > 0n)
+        rows.slice(0, index).findLast((one) => one.shares > 0n) ?? rows.find((one) => one.shares > 0n)
       if (taker === undefined) continue
       taker.cost += row.cost
       taker.charges += row.charges
@@ -437,9 +440,9 @@ class NaiveWalk extends NaiveRecords {
     const weights = out.parts.map((part) => part.quantity)
     const costs = ofPool ? shared(out.cost, weights) : out.parts.map((part) => part.cost)
     const fees = ofPool ? shared(out.charges, weights) : out.parts.map((part) => part.charges)
-    for (const [place, part] of out.parts.entries()) {
+    for (const [index, part] of out.parts.entries()) {
       const lot = `${key}/${at}/lot ${part.lot.key}`
-      const [cost, charges] = [costs[place] as bigint, fees[place] as bigint]
+      const [cost, charges] = [costs[index] as bigint, fees[index] as bigint]
       this.at(to, security).takeIn(this.lot(lot, part.lot.bought, part.quantity, cost, charges))
     }
     const charges = this.of(at).treatment === 'FVOCI' ? out.charges : 0n

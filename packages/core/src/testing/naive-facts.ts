@@ -12,7 +12,7 @@ export type NaiveSecurity = 'A' | 'B' | 'R'
 /** The current version of a trade; deleted ones are not there. */
 export interface NaiveTrade {
   readonly key: string
-  readonly turn: number
+  readonly sequence: number
   readonly portfolio: number
   readonly security: NaiveSecurity
   readonly side: 'buy' | 'sell'
@@ -127,5 +127,5 @@ export interface NaiveFacts {
   /** Only what is dated up to this day; left out: everything. */
   readonly until?: string
   /** The order in which lots of actions were recorded. */
-  readonly turns?: ReadonlyMap<string, number>
+  readonly sequences?: ReadonlyMap<string, number>
 }

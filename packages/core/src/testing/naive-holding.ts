@@ -18,7 +18,7 @@ export interface NaiveLot {
   readonly key: string
   /** The day its shares were bought, and its turn among those of one day. */
   readonly bought: string
-  readonly turn: number
+  readonly sequence: number
   quantity: bigint
   cost: bigint
   charges: bigint
@@ -69,7 +69,7 @@ export class NaiveHolding {
 
   takeIn(lot: NaiveLot): void {
     this.lots.push(lot)
-    this.lots.sort((a, b) => (a.bought === b.bought ? a.turn - b.turn : a.bought < b.bought ? -1 : 1))
+    this.lots.sort((a, b) => (a.bought === b.bought ? a.sequence - b.sequence : a.bought < b.bought ? -1 : 1))
     this.quantity += lot.quantity
     this.cost += lot.cost
     this.charges += lot.charges

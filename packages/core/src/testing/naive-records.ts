@@ -22,7 +22,11 @@ export class NaiveRecords {
 
   constructor(facts: NaiveFacts) {
     this.facts = facts
-    this.#next = Math.max(0, ...facts.trades.map(({ turn }) => turn), ...(facts.turns?.values() ?? []))
+    this.#next = Math.max(
+      0,
+      ...facts.trades.map(({ sequence }) => sequence),
+      ...(facts.sequences?.values() ?? []),
+    )
   }
 
   at(portfolio: number, security: NaiveSecurity): NaiveHolding {
@@ -44,8 +48,8 @@ export class NaiveRecords {
   /** A lot that an action opens, in the turn that it was recorded, else after all others. */
   lot(key: string, bought: string, quantity: bigint, cost: bigint, charges = 0n) {
     this.#next += 1
-    const turn = this.facts.turns?.get(key) ?? this.#next
-    return { key, bought, turn, quantity, cost, charges }
+    const sequence = this.facts.sequences?.get(key) ?? this.#next
+    return { key, bought, sequence, quantity, cost, charges }
   }
 
   /** The postings for shares that leave for money; rights stay in profit or loss. */

@@ -39,7 +39,7 @@ export function openBooks(scenario: ScenarioText, state: Omit<OpeningContext, 'o
   const [lots, balances] = [rowsOf('opening lots'), rowsOf('opening balances')]
   const openingDate = lots[0]?.['opens'] ?? balances[0]?.['opens'] ?? null
   if (openingDate === null) return { openingDate, events: [], opened: [] }
-  const begun = lots.map((row, place) => openLot(row, place + 1, { ...state, openingDate }))
+  const begun = lots.map((row, index) => openLot(row, index + 1, { ...state, openingDate }))
   const events = begun.map((one) => one.event)
   const replay = replayChain('FIFO', events)
   if (isRejection(replay)) throw new Error(replay.code)
@@ -64,10 +64,10 @@ function openLot(row: Row, sequence: number, state: OpeningContext) {
   }
   const decision = decideOpening(facts, state)
   if (isRejection(decision)) throw new Error(`${row['lot']}: ${decision.code}`)
-  const place = { id: row['lot'] ?? '', sequence }
+  const identity = { id: row['lot'] ?? '', sequence }
   return {
     entry: decision.entry,
-    event: openingEvent(facts, decision.figures, state.openingDate, place),
+    event: openingEvent(facts, decision.figures, state.openingDate, identity),
   }
 }
 

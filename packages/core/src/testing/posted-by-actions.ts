@@ -12,8 +12,8 @@ export function postedBy(world: ActionWorld): Map<string, bigint> {
     for (const entry of plan.entries) {
       if (sumOf(entry.postings.map(({ amount }) => amount)) !== 0n)
         throw new Error(`the entry ${entry.part} of ${action.key} does not balance`)
-      for (const { role, security: place, amount } of entry.postings) {
-        const security = place === null ? '-' : action.securities[place]
+      for (const { role, security: of, amount } of entry.postings) {
+        const security = of === null ? '-' : action.securities[of]
         const key = `${Number(entry.portfolioId ?? portfolio)} ${entry.date} ${role} ${security}`
         sums.set(key, (sums.get(key) ?? 0n) + amount)
       }

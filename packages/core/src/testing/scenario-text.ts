@@ -31,7 +31,7 @@ function readTable(section: string, name: string, lines: readonly string[]): Tab
   const rows = body.map((line) => {
     const values = cells(line)
     if (values.length !== columns.length) throw new Error(`${section} ${name}: "${line.trim()}" does not fit`)
-    return Object.fromEntries(columns.map((column, place) => [column, values[place] ?? '']))
+    return Object.fromEntries(columns.map((column, index) => [column, values[index] ?? '']))
   })
   return { section: section as Table['section'], name, columns, rows }
 }
@@ -41,25 +41,25 @@ export function readScenario(text: string): ScenarioText {
   const lines = text.split('\n')
   const heads = lines.flatMap((line, at) => (HEAD.test(line) ? [at] : []))
   const prose = lines.slice(0, heads[0]).join('\n').trimEnd()
-  const tables = heads.flatMap((at, place) => {
+  const tables = heads.flatMap((at, index) => {
     const [, section = '', name = ''] = HEAD.exec(lines[at] ?? '') ?? []
-    return section === 'then' ? [] : [readTable(section, name, lines.slice(at + 1, heads[place + 1]))]
+    return section === 'then' ? [] : [readTable(section, name, lines.slice(at + 1, heads[index + 1]))]
   })
   return { prose, tables }
 }
 
 function writeTable({ section, name, columns, rows }: Table): string {
   const shown = rows.map((row) => columns.map((column) => row[column] ?? ''))
-  const widths = columns.map((column, place) =>
-    Math.max(column.length, ...shown.map((row) => row[place]!.length)),
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...shown.map((row) => row[index]!.length)),
   )
-  const numeric = columns.map((_, place) => {
-    const filled = shown.map((row) => row[place]!).filter((cell) => cell !== '' && cell !== '-')
+  const numeric = columns.map((_, index) => {
+    const filled = shown.map((row) => row[index]!).filter((cell) => cell !== '' && cell !== '-')
     return filled.length > 0 && filled.every((cell) => NUMBER.test(cell))
   })
   const line = (values: readonly string[]) =>
     values
-      .map((value, place) => (numeric[place] ? value.padStart(widths[place]!) : value.padEnd(widths[place]!)))
+      .map((value, index) => (numeric[index] ? value.padStart(widths[index]!) : value.padEnd(widths[index]!)))
       .join('  ')
       .trimEnd()
   const body = [columns, ...shown].map((values) => {

@@ -147,7 +147,7 @@ function takeStep({ method }: Story, walked: Walked, event: ChainEvent) {
 
 function record(row: Row, sequence: number, story: Story, walked: Walked) {
   const facts = { ...termsOf(row), ...takes(row) }
-  const place = { id: cell(row, 'trade'), sequence }
+  const identity = { id: cell(row, 'trade'), sequence }
   const isBuy = cell(row, 'side') === 'buy'
   const decision = isBuy
     ? decideBuy(facts, story.state)
@@ -155,8 +155,8 @@ function record(row: Row, sequence: number, story: Story, walked: Walked) {
   if (isRejection(decision)) return decision
   const event =
     decision.kind === 'buy'
-      ? buyEvent(facts, decision.figures, place)
-      : saleEvent(facts, decision.figures, place)
+      ? buyEvent(facts, decision.figures, identity)
+      : saleEvent(facts, decision.figures, identity)
   const step = takeStep(story, walked, event)
   if (isRejection(step)) return step
   const { result, moved } = step
@@ -166,7 +166,7 @@ function record(row: Row, sequence: number, story: Story, walked: Walked) {
       : sellEntriesOf(decision, facts, story.state, result)
   const figures = { ...decision.figures, ...(result && { moneyGenerationCost: result.moneyGenerationCost }) }
   const recorded: Recorded = {
-    trade: place.id,
+    trade: identity.id,
     figures,
     entries: [...own, ...moved.flatMap((one) => differenceOf(one, story, walked))],
     row: step.row,
@@ -211,8 +211,8 @@ export function runScenario(scenario: ScenarioText): Table[] {
   const begun = replayChain(story.method, events)
   if (isRejection(begun)) throw new Error(begun.code)
   let walked: Walked = { events, state: events.length === 0 ? EMPTY_CHAIN : begun.state }
-  for (const [place, row] of (trades?.rows ?? []).entries()) {
-    const outcome = record(row, events.length + place + 1, story, walked)
+  for (const [index, row] of (trades?.rows ?? []).entries()) {
+    const outcome = record(row, events.length + index + 1, story, walked)
     if (isRejection(outcome)) {
       refused = { ...outcome, trade: cell(row, 'trade') }
       break
@@ -348,14 +348,14 @@ interface Posted {
 
 function entryRows({ trade, entries }: Posted): Row[] {
   return entries.flatMap((entry) => [
-    ...entry.lines.map((line, place) => ({
-      trade: place === 0 ? trade : '',
-      date: place === 0 ? entry.entryDate : '',
+    ...entry.lines.map((line, index) => ({
+      trade: index === 0 ? trade : '',
+      date: index === 0 ? entry.entryDate : '',
       ...accountCells(line.role),
       debit: side(line.debit),
       credit: side(line.credit),
       type: line.transactionType,
-      description: place === 0 ? line.description : '',
+      description: index === 0 ? line.description : '',
     })),
     {},
   ])

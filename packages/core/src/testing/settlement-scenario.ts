@@ -33,7 +33,7 @@ export interface SettledAct {
   readonly entries: readonly TradeEntry[]
 }
 
-interface Kept {
+interface SettlementSoFar {
   readonly records: SettlementRecord[]
   /** The current settlement entries; the expected one comes last. */
   live: TradeEntry[]
@@ -49,18 +49,18 @@ export function settle(
   trades: readonly SettlingTrade[],
   world: { readonly today: string; readonly calendar: MarketCalendar },
 ): SettledAct[] {
-  const kept = new Map<string, Kept>()
+  const byTrade = new Map<string, SettlementSoFar>()
   return acts.map((row) => {
     const trade = trades.find((one) => one.trade === row['trade'])
     if (trade === undefined) throw new Error(`settlements name the unknown trade ${row['trade']}`)
     const terms = { ...trade, dealNumber: trade.trade }
     const { settlementDate: date } = trade
-    const own = kept.get(trade.trade) ?? {
+    const own = byTrade.get(trade.trade) ?? {
       records: [],
       live: [entryOf(trade, { date, amount: bookedStanding(terms).outstanding })],
       isBooked: true,
     }
-    kept.set(trade.trade, own)
+    byTrade.set(trade.trade, own)
     const decision = decideSettlement(actOf(row), {
       ...world,
       terms,

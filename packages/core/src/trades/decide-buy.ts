@@ -190,12 +190,12 @@ export function warningsOf(context: BuyContext, assumed: AssumedTreatment): read
 export function buyEvent(
   request: Pick<BuyRequest, 'tradeDate' | 'settlementDate' | 'costOfFundsRate'>,
   figures: Pick<BuyFigures, 'quantity' | 'price' | 'gross' | 'totalFees'>,
-  place: { readonly id: string; readonly sequence: number },
+  identity: { readonly id: string; readonly sequence: number },
 ): AcquisitionEvent {
   return Object.freeze({
     kind: 'buy',
-    id: place.id,
-    sequence: place.sequence,
+    id: identity.id,
+    sequence: identity.sequence,
     tradeDate: request.tradeDate,
     settlementDate: request.settlementDate,
     quantity: figures.quantity,

@@ -153,12 +153,12 @@ export function openBuyEvent(
   { tradeDate, settlementDate }: Pick<OpenTradeRequest, 'tradeDate' | 'settlementDate'>,
   { quantity, price, gross, fees }: OpenTradeFigures,
   openingDate: PlainDate,
-  place: { readonly id: string; readonly sequence: number },
+  identity: { readonly id: string; readonly sequence: number },
 ): AcquisitionEvent {
   return Object.freeze({
     kind: 'opening',
-    id: place.id,
-    sequence: place.sequence,
+    id: identity.id,
+    sequence: identity.sequence,
     tradeDate: openingDate,
     boughtOn: tradeDate,
     settlementDate,

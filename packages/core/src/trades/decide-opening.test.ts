@@ -127,8 +127,8 @@ function asOpenings(events: readonly TradedEvent[]): TradedEvent[] {
   const count = firstSale < 0 ? events.length : firstSale
   const last = events[count - 1] as TradedEvent
   const openingDate = events[count]?.tradeDate ?? addDays(last.tradeDate, 1)
-  return events.map((event, place) =>
-    place < count && event.kind !== 'sell'
+  return events.map((event, index) =>
+    index < count && event.kind !== 'sell'
       ? { ...event, kind: 'opening' as const, boughtOn: event.tradeDate, tradeDate: openingDate }
       : event,
   )
@@ -152,14 +152,14 @@ describe('openings in a chain', () => {
 
   it('may be recorded in any order, after the trades that follow them too, and conserve the cost', () => {
     fc.assert(
-      fc.property(anyChain, fc.nat(), ({ method, events }, turn) => {
+      fc.property(anyChain, fc.nat(), ({ method, events }, rotation) => {
         const openings = asOpenings(events)
-        const turned = [
-          ...openings.slice(turn % openings.length),
-          ...openings.slice(0, turn % openings.length),
+        const rotated = [
+          ...openings.slice(rotation % openings.length),
+          ...openings.slice(0, rotation % openings.length),
         ]
         const one = replayChain(method, openings)
-        expect(replayChain(method, turned)).toEqual(one)
+        expect(replayChain(method, rotated)).toEqual(one)
         if (isRejection(one)) throw new Error('a good chain was refused')
         const cameIn = sumOf(openings.map((event) => (event.kind === 'sell' ? 0n : event.cost)))
         expect(one.state.holding.cost + sumOf(one.sales.map((sale) => sale.costOut))).toBe(cameIn)

@@ -130,12 +130,12 @@ export function openingEvent(
   request: Pick<OpeningRequest, 'boughtOn' | 'settlementDate' | 'costOfFundsRate'>,
   figures: OpeningFigures,
   openingDate: PlainDate,
-  place: { readonly id: string; readonly sequence: number },
+  identity: { readonly id: string; readonly sequence: number },
 ): AcquisitionEvent {
   return Object.freeze({
     kind: 'opening',
-    id: place.id,
-    sequence: place.sequence,
+    id: identity.id,
+    sequence: identity.sequence,
     tradeDate: openingDate,
     boughtOn: request.boughtOn,
     settlementDate: request.settlementDate,

@@ -82,12 +82,12 @@ function refuseBeforeOpening({ tradeDate }: SellRequest, { portfolio }: SellCont
 export function saleEvent(
   request: Pick<SellRequest, 'tradeDate' | 'settlementDate' | 'costOfFundsRate' | 'allocations'>,
   figures: Pick<SellFigures, 'quantity' | 'gross' | 'net'>,
-  place: { readonly id: string; readonly sequence: number },
+  identity: { readonly id: string; readonly sequence: number },
 ): SaleEvent {
   return Object.freeze({
     kind: 'sell',
-    id: place.id,
-    sequence: place.sequence,
+    id: identity.id,
+    sequence: identity.sequence,
     tradeDate: request.tradeDate,
     settlementDate: request.settlementDate,
     quantity: figures.quantity,

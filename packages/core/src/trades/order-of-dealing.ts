@@ -19,8 +19,8 @@ export interface Dealt {
 /** Whether a list has its newest day first: two or more dates, and none is later than the one before it. */
 export function isNewestFirst(dates: readonly PlainDate[]): boolean {
   let descends = false
-  for (const [place, date] of dates.entries()) {
-    const before = dates[place - 1] ?? date
+  for (const [index, date] of dates.entries()) {
+    const before = dates[index - 1] ?? date
     if (date > before) return false
     descends ||= date < before
   }
@@ -41,12 +41,12 @@ export function inOrderOfDealing<T>(
   const ordered = newestFirst ? trades.toReversed() : [...trades]
   const days = new Map<
     string,
-    { readonly trade: T; readonly place: number; readonly time: string | null }[]
+    { readonly trade: T; readonly index: number; readonly time: string | null }[]
   >()
-  for (const [place, trade] of ordered.entries()) {
+  for (const [index, trade] of ordered.entries()) {
     const { chain, tradeDate, tradeTime } = dealtOf(trade)
     const key = `${tradeDate} ${chain}`
-    const one = { trade, place, time: tradeTime }
+    const one = { trade, index, time: tradeTime }
     const ofDay = days.get(key)
     if (ofDay === undefined) days.set(key, [one])
     else ofDay.push(one)
@@ -54,7 +54,7 @@ export function inOrderOfDealing<T>(
   for (const ofDay of days.values()) {
     if (ofDay.length === 1 || ofDay.some(({ time }) => time === null)) continue
     const byTime = ofDay.toSorted((a, b) => compared(a.time ?? '', b.time ?? ''))
-    for (const [at, { trade }] of byTime.entries()) ordered[ofDay[at]?.place ?? 0] = trade
+    for (const [at, { trade }] of byTime.entries()) ordered[ofDay[at]?.index ?? 0] = trade
   }
   return ordered
 }

@@ -165,8 +165,8 @@ test('two valuations are the same in any order, and another as soon as one figur
       (holdings, at, what) => {
         const marked = holdings.map((one) => markHolding(one, 'Last Trade'))
         expect(sameValuation(marked, marked.toReversed())).toBe(true)
-        const place = at % marked.length
-        const moved = holdings.with(place, { ...holdings[place]!, [what]: holdings[place]![what] + 1n })
+        const index = at % marked.length
+        const moved = holdings.with(index, { ...holdings[index]!, [what]: holdings[index]![what] + 1n })
         expect(
           sameValuation(
             marked,

@@ -18,8 +18,8 @@ export function reportXlsx(report: Report, exportedAt: string): Promise<Uint8Arr
   const names = new Set<string>()
   const sheetNames = report.tables.map((table) => unused(names, table.title ?? report.title))
   return workbookOf(
-    report.tables.map((table, place) =>
-      sheetOf(sheetNames[place] ?? '', head, table, placesIn(sheetNames, place, head.length)),
+    report.tables.map((table, index) =>
+      sheetOf(sheetNames[index] ?? '', head, table, addressesIn(sheetNames, index, head.length)),
     ),
   )
 }
@@ -27,7 +27,7 @@ export function reportXlsx(report: Report, exportedAt: string): Promise<Uint8Arr
 /** An .xlsx file of a table alone, its first row frozen and bold. */
 export function tableXlsx(title: string, table: ReportTable): Promise<Uint8Array> {
   const name = sheetName(title)
-  return workbookOf([sheetOf(name, [], { ...table, empty: null }, placesIn([name], 0, 0))])
+  return workbookOf([sheetOf(name, [], { ...table, empty: null }, addressesIn([name], 0, 0))])
 }
 
 const workbookOf = (sheets: WriteSheet[]) =>
@@ -37,13 +37,13 @@ const workbookOf = (sheets: WriteSheet[]) =>
  * The places of cells, seen from one of the sheets: rows begin under the header, which is under the title of
  * the report.
  */
-function placesIn(sheets: readonly string[], own: number, top: number): SheetAddresses {
+function addressesIn(sheets: readonly string[], own: number, top: number): SheetAddresses {
   const before = (table: number | undefined) =>
     table === undefined || table === own ? '' : `'${(sheets[table] ?? '').replaceAll("'", "''")}'!`
-  const place = (row: number, column: number) => `${letters(column)}${top + 2 + row}`
+  const addressOf = (row: number, column: number) => `${letters(column)}${top + 2 + row}`
   return {
-    cell: (row, column, table) => before(table) + place(row, column),
-    range: (column, from, to, table) => `${before(table)}${place(from, column)}:${place(to, column)}`,
+    cell: (row, column, table) => before(table) + addressOf(row, column),
+    range: (column, from, to, table) => `${before(table)}${addressOf(from, column)}:${addressOf(to, column)}`,
   }
 }
 
@@ -85,7 +85,7 @@ function sheetOf(
   name: string,
   head: readonly HeadLine[],
   table: Omit<ReportTable, 'empty'> & { readonly empty: string | null },
-  places: SheetAddresses,
+  addresses: SheetAddresses,
 ): WriteSheet {
   const cells: Cells = new Map()
   // A column's number format must not reach into the lines above its header.
@@ -106,7 +106,7 @@ function sheetOf(
       const formula = row.formulas?.[at]
       const style = { ...sheetStyle(column), ...(row.level === 'row' ? {} : BOLD) }
       if (formula !== undefined) {
-        cells.set(`${top + 1 + index},${at}`, { formula: formula(places), formulaResult: first, style })
+        cells.set(`${top + 1 + index},${at}`, { formula: formula(addresses), formulaResult: first, style })
       } else if (row.level !== 'row' && first !== null) {
         cells.set(`${top + 1 + index},${at}`, { value: first, style })
       }
