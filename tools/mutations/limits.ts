@@ -5,7 +5,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'An act that worsens nothing is never held.',
     file: 'packages/core/src/limits/what-if.ts',
-    from: "if (hardness === 'inform' || turn !== 'worse') return 'nothing'",
+    from: "if (hardness === 'inform' || effect !== 'worse') return 'nothing'",
     to: "if (hardness === 'inform') return 'nothing'",
     test: 'packages/core/src/limits/limits.test.ts',
     name: 'acts that worsen nothing are never held, and what is held is exceeded and worse',
@@ -29,7 +29,7 @@ export const limits: readonly Mutation[] = [
   {
     rule: 'A hard limit counts the other open orders of the same side.',
     file: 'packages/core/src/limits/what-if.ts',
-    from: "asks: asksOf(hardness, isBeyond ? 'exceeded' : state, turn)",
+    from: "asks: asksOf(hardness, isBeyond ? 'exceeded' : state, effect)",
     to: 'asks: asksOf(hardness, state, turn)',
     test: 'apps/server/test/limits/held-intentions.test.ts',
     name: 'a hard limit refuses, also together with an order that waits',

@@ -13,7 +13,7 @@ export interface AmountLine {
   /** In the order of the columns. */
   readonly amounts: readonly (number | null)[]
   readonly level?: RowLevel
-  /** The formulas of amounts in a workbook, by the place of the column, counted from 1. */
+  /** The formulas of amounts in a workbook, by the index of the column, counted from 1. */
   readonly formulas?: Readonly<Record<number, Formula>> | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A report as pdfmake wants it described: pure, so that what will be printed can be looked at without printing. */
+/** A report as pdfmake wants it described: pure, so that a test reads the layout without printing. */
 import type { Content, CustomTableLayout, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js'
 import { headerText, isNumeric } from './columns.ts'
 import { formatMoment } from './dates.ts'

@@ -50,7 +50,7 @@ export const columnsFrom =
     return { ...found, ...(more as More) }
   }
 
-/** The places of a workbook's cells, for formulas: rows, columns and tables of the report counted from 0. */
+/** The addresses of a workbook's cells, for formulas: rows, columns and tables of the report counted from 0. */
 export interface SheetAddresses {
   /** `B12`; of another table than the formula's own with the name of its sheet before it. */
   cell(row: number, column: number, table?: number): string

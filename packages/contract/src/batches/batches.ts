@@ -279,7 +279,7 @@ export const batchReport = z.object({
   locked: z.array(rowError),
   duplicates: z.array(duplicateRow),
   undecided: z.number(),
-  /** Rows that can be recorded and deserve a second look, such as one whose price is far from the exchange's (the first 1,000). */
+  /** Rows that can be recorded and should be checked, such as one whose price is far from the exchange's (the first 1,000). */
   warnings: z.array(rowWarning),
   ...limitsOfRows,
 })

@@ -24,7 +24,7 @@ export const rowError = z.object({
   proposals: z.array(securityProposal).optional(),
 })
 export type RowError = z.output<typeof rowError>
-/** A row that can be recorded but looks unusual. */
+/** A row that can be recorded but is unusual. */
 export const rowWarning = rowError.extend({
   /** Where it does not have to be confirmed. */
   isOnlyShown: z.literal(true).optional(),

@@ -26,7 +26,7 @@ export const exportFile = z.object({
 })
 export type ExportFile = z.output<typeof exportFile>
 
-/** A look (`?dryRun=1`) at what an export would hold: no file is made. */
+/** A preview (`?dryRun=1`) of an export: no file is made. */
 export const exportPreview = z.object({ dryRun: z.literal(true), file_name: z.string(), rows: z.number() })
 
 export const exportFiles = {

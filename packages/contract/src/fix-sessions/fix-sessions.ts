@@ -5,7 +5,7 @@ import { idParams, listQuery } from '../kit/register.ts'
 import { route } from '../kit/route.ts'
 
 /**
- * Live FIX sessions: whether they are connected, the messages that were received and sent, and the start and stop by hand. The sessions
+ * Live FIX sessions: whether they are connected, the messages that were received and sent, and the manual start and stop. The sessions
  * themselves are a register (registers/fix-sessions.ts). Executions are of any portfolio: only people with all portfolios read them.
  */
 
@@ -18,7 +18,7 @@ export const fixSessionState = z.object({
   id: z.number(),
   name: z.string(),
   broker: z.string(),
-  /** `stopped`: by hand, or it was never started. `waiting`: started, and not connected; `reason` says why. */
+  /** `stopped`: manually, or it was never started. `waiting`: started, and not connected; `reason` says why. */
   state: z.enum(['stopped', 'waiting', 'connected']),
   /** Since when it is connected; null while it is not. */
   since: z.string().nullable(),

@@ -135,7 +135,7 @@ export const glMappings = {
     query: z.object({ dryRun: z.enum(['0', '1', 'true', 'false']).optional() }),
     body: keyed({
       account_code: text(30, 'The account'),
-      /** Moves what the old account holds in this place to the new one, by an entry per portfolio. */
+      /** Moves what the old account holds under this key to the new one, by an entry per portfolio. */
       move_balance: z.boolean().default(false),
       /** Where the balance comes from; the account mapped so far when left out. */
       from_account_code: optional(text(30)),

@@ -11,7 +11,7 @@ const registersRead = { needs: 'registers.read' } as const
 /** Only administrators see the histories of users and their rights. */
 const ofPeople = { needs: 'audit.read-people', scope: 'all' } as const
 
-/** A place of GL Mapping: the role, the portfolio's code or `all`, and the settlement account or 0 for every one. */
+/** The key of a GL mapping: the role, the portfolio's code or `all`, and the settlement account or 0 for every one. */
 const mappingKey = z.object({
   role: z.enum(POSTING_ROLES),
   portfolio: z.string().min(1).max(50),

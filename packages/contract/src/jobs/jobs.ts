@@ -23,7 +23,7 @@ export const jobLine = z.object({
   /** Null if no user submitted it: a schedule did something, or failed. */
   owner: z.object({ id: z.number(), name: z.string() }).nullable(),
   status: z.enum(JOB_STATUSES),
-  /** A look at what it would do: nothing is saved. */
+  /** A preview: nothing is saved. */
   dryRun: z.boolean(),
   /** A user asked to cancel it, and it has not ended yet. */
   cancelling: z.boolean(),

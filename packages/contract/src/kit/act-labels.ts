@@ -1,4 +1,4 @@
-/** Acts in words of the past, as screens say them: "Recorded", not the command's word. */
+/** The labels of audit actions, in the past tense, as screens show them: "Recorded", not the command's word. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'trades.buy': 'Buy recorded',
   'trades.sell': 'Sale recorded',
@@ -147,9 +147,9 @@ export function labelOf(name: string): string {
 
 const verbOf = (action: string): string => action.split('.').at(-1) ?? action
 const phraseOf = (action: string): string | undefined => ACTIONS[action] ?? ACTIONS[verbOf(action)]
-/** Whether an action has words of its own. */
+/** Whether an action has a label of its own. */
 export const hasLabel = (action: string): boolean => phraseOf(action) !== undefined
 export const actionOf = (action: string): string => phraseOf(action) ?? labelOf(verbOf(action))
 
-/** Every action, or its verb, that has words: they are stored in audit rows. */
+/** Every action, or its verb, that has a label: they are stored in audit rows. */
 export const LABELLED_ACTIONS: readonly string[] = Object.keys(ACTIONS)

@@ -51,7 +51,7 @@ function maximumOf(schema: z.ZodType): number | undefined {
   return maxima.length === 0 ? undefined : Math.min(...maxima)
 }
 
-/** Looks at a schema and everything in it, as it takes a value, with its path and depth. */
+/** Visits a schema and everything in it, as it takes a value, with its path and depth. */
 export function walkInput(
   schema: z.ZodType,
   visit: (schema: z.ZodType, path: string, depth: number) => void,

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a field whose own check says nothing else, in our words: a field's check says what the field is called, these say what it
+ * The texts of faults that a field's own check has none for: a field's check says what the field is called, these say what it
  * takes. They apply to every check of the contract.
  */
 import { config } from 'zod'

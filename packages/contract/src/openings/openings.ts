@@ -116,7 +116,7 @@ export const openingLotsReport = z.object({
   rows: z.number(),
   failed: z.number(),
   errors: z.array(rowError),
-  /** Rows that are accepted and deserve a second look. */
+  /** Rows that are accepted and should be checked. */
   warnings: z.array(z.object({ row: z.number(), message: z.string() })),
   cost: z.number(),
   charges: z.number(),

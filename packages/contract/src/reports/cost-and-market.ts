@@ -54,7 +54,7 @@ export const costAndMarketReply = z.object({
   entity: z.string().nullable(),
   /** Percent. */
   threshold: z.number(),
-  /** Holdings that were looked at. */
+  /** Holdings that were checked. */
   holdings: z.number(),
   /** Holdings that cost more than they are worth, and by how much. */
   below: counted,

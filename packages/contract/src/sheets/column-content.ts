@@ -7,7 +7,7 @@ import { readNumeral } from '@em/core/sheets/figures'
 import { sideFromText } from '@em/core/sheets/sides'
 import type { Cell } from '../batches/batches.ts'
 
-/** Counts of the cells looked at. A cell may count as several things: 20260615 is a number and a date. */
+/** Counts of the sampled cells. A cell may count as several things: 20260615 is a number and a date. */
 export interface ColumnContent {
   readonly filled: number
   readonly sides: number
@@ -28,7 +28,7 @@ export interface ColumnContent {
   readonly values: readonly (number | undefined)[]
 }
 
-/** Rows looked at: a column is what its first cells are. */
+/** Rows sampled: a column is what its first cells are. */
 const ROWS_SAMPLED = 500
 const findListed = securityFinder(CSE_COMPANIES)
 const SYMBOL_LIKE = /^[A-Za-z0-9&]{2,6}([ .-][NXPRWUnxprwu].*)?$/
@@ -79,7 +79,7 @@ export function contentOfColumn(rows: readonly (readonly Cell[])[], column: numb
   return { ...seen, values }
 }
 
-/** Whether two columns say the same in every row looked at. */
+/** Whether two columns say the same in every sampled row. */
 export function isSameColumn(rows: readonly (readonly Cell[])[], one: number, other: number): boolean {
   return rows.slice(0, ROWS_SAMPLED).every((row) => textOf(row[one] ?? null) === textOf(row[other] ?? null))
 }

@@ -130,7 +130,7 @@ export const recordedTrade = z.object({
   ...alikeShape,
   money_generation_cost: z.number(),
   created_at: z.string(),
-  /** Set on the answer to a save where something deserves a second look (a repeated contract number, an unusual price). */
+  /** Set on the answer to a save where something should be checked (a repeated contract number, an unusual price). */
   warnings: z.array(z.string()).optional(),
 })
 

@@ -4,7 +4,7 @@ import { route } from '../kit/route.ts'
 
 /**
  * The books recomputed from their facts and compared: lots, positions, postings, settlements, balances, sign-offs. It reads one
- * moment of the books and changes nothing, so that it needs a right to read; it looks at all portfolios.
+ * moment of the books and changes nothing, so that it needs a right to read; it reads all portfolios.
  */
 
 /** So many differences are listed; a broken database may differ everywhere. */
@@ -29,7 +29,7 @@ const findingToCheck = z.object({ place: z.string(), what: z.string() })
 export type BooksToCheck = z.output<typeof findingToCheck>
 
 const booksReport = z.object({
-  /** The moment of the books that was looked at. */
+  /** The moment of the books that was checked. */
   at: z.string(),
   /** The things checked, as plurals, and how many of each. */
   checked: z.array(z.object({ name: z.string(), count: z.number() })),

@@ -18,7 +18,7 @@ const keyOf = (accountCode: string, portfolioId: number | null) => `${accountCod
 
 /** The rows of a mapping, asked by account, portfolio and date. */
 export class AccountMap {
-  /** Of each place the newest first. */
+  /** Of each account and portfolio the newest first. */
   readonly #rows: ReadonlyMap<string, readonly MappingRow[]>
 
   constructor(rows: readonly MappingRow[]) {

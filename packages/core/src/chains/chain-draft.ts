@@ -10,7 +10,7 @@ export interface ChainDraft extends ListingDraft {
   readonly method: CostingMethod | null
   readonly lots: Writable<Lot>[]
   readonly lotById: Map<string, Writable<Lot>>
-  /** Lots before this place are exhausted. */
+  /** Lots before this index are exhausted. */
   firstOpen: number
   last: ChainState['last']
 }

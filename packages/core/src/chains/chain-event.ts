@@ -88,7 +88,7 @@ export interface WithdrawalEvent extends EventHead, OfEvent {
 
 /**
  * A part of what is held, rounded down: num / den of the shares. An event that states it is counted from what is held
- * at its place, where that is another quantity than the `held` that its own figures rest on.
+ * at its position, where that is another quantity than the `held` that its own figures rest on.
  */
 export interface Follow {
   readonly held: Shares
@@ -139,18 +139,18 @@ export function sourceOf(event: ChainEvent): EventSource {
   return event.source ?? 'corporate action'
 }
 
-/** The turn of what a source records within its date: openings -1, corporate actions 0, transfers and trades 1. */
+/** The rank of what a source records within its date: openings -1, corporate actions 0, transfers and trades 1. */
 export const rankOfSource = (source: EventSource): number =>
   source === 'opening' ? RANKS.opening : source === 'corporate action' ? RANKS.action : RANKS.trade
 
-/** The place of an event in its chain. */
+/** The position of an event in its chain. */
 export interface ChainPosition {
   readonly tradeDate: PlainDate
   readonly rank: number
   readonly sequence: number
 }
 
-/** The place of an event in its chain: by its date, the rank of its kind, the order of recording. */
+/** The position of an event in its chain: by its date, the rank of its kind, the order of recording. */
 export const chainPositionOf = (event: ChainEvent): ChainPosition => ({
   tradeDate: event.tradeDate,
   rank: rankOfSource(sourceOf(event)),
@@ -210,7 +210,7 @@ export interface ChainState {
    * their costs need not add up to the pool's. The tail of a chain may be given without its exhausted lots.
    */
   readonly lots: readonly Lot[]
-  /** The place of the last event, null before the first. */
+  /** The position of the last event, null before the first. */
   readonly last: ChainPosition | null
   /** The latest day on which shares of the chain were or will be listed, where that was after they came; else null. */
   readonly unlistedUntil: PlainDate | null

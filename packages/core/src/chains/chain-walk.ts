@@ -155,7 +155,7 @@ function takeIn(draft: ChainDraft, event: AcquisitionEvent): void {
   draft.holding = plus(draft.holding, event.quantity, event.cost, event.charges)
 }
 
-/** The place of a lot among the others: a buy's at the end, an opening's where its original date belongs. */
+/** The index of a lot among the others: a buy's at the end, an opening's where its original date belongs. */
 function indexOfLot(lots: readonly Lot[], lot: Lot): number {
   let index = lots.length
   for (; index > 0; index -= 1) {

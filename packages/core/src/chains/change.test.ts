@@ -61,7 +61,7 @@ function touched(event: TradedEvent, { facet, settle, rate, quantity, money }: E
   return { ...event, ...(facet === 'money' ? { gross: money } : { net: event.gross - fees }) }
 }
 
-/** The events after an edit; the edited trade keeps its place in the order of recording. */
+/** The events after an edit; the edited trade keeps its number in the order of recording. */
 function edited(method: CostingMethod, events: readonly TradedEvent[], edit: Edit): TradedEvent[] {
   const target = events[edit.at % events.length] as TradedEvent
   const tradeDate = addDays(target.tradeDate, edit.days)
@@ -103,7 +103,7 @@ function replayed({ method, events }: Story): ChainReplay {
   return outcome
 }
 
-/** Stored rows as the database keeps them: history by place, lots and sales by trade. */
+/** Stored rows as the database keeps them: history by position, lots and sales by trade. */
 interface Stored {
   readonly history: ReadonlyMap<string, ChainReplay['history'][number]>
   readonly lots: ReadonlyMap<string, ChainReplay['state']['lots'][number]>

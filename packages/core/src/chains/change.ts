@@ -39,7 +39,7 @@ export interface ChainTail {
   /** Null while the portfolio has none. */
   readonly method: CostingMethod | null
   readonly holding: Holding
-  /** The place of its last event, null before the first. */
+  /** The position of its last event, null before the first. */
   readonly last: ChainPosition | null
   readonly weights: ChainWeights
   /** The latest day on which shares were or will be listed, where that was after they came; else null. */

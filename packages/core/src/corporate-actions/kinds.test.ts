@@ -31,7 +31,7 @@ const factsOf = (held: Holding, more: Partial<PlanFacts> = {}): PlanFacts => ({
 })
 const came = (part: string, change: Partial<Holding>) =>
   new Map([[part, { change: { ...NOTHING, ...change }, lots: [] }]])
-/** The lines of an entry: "role place amount". */
+/** The lines of an entry: "role security amount". */
 const linesOf = (plan: Plan, part: string) =>
   plan.entries
     .filter((entry) => entry.part === part)

@@ -143,7 +143,7 @@ export function readAll<T>(
   const bounds = new FileBounds()
   const others = new Map<string, number>()
   const leftOut = () => [...others].map(([type, count]) => ({ type, count }))
-  // The message that is looked for, or read.
+  // The number of the message that is searched or read.
   let number = 1
   try {
     for (const one of found) {

@@ -331,7 +331,7 @@ interface RowParts {
   readonly settlementDate: string
 }
 
-/** The words of a whole row by their places; undefined where some are missing. */
+/** The words of a whole row by their positions; undefined where some are missing. */
 function rowParts(text: string): RowParts | undefined {
   const words = text.split(' ')
   const settles = words.findLastIndex((word) => DAY.test(word))

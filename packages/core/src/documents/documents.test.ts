@@ -55,7 +55,7 @@ const CONFIRMATION = [
   'Net Settlement Value -20,224.00',
 ]
 
-/** The text put at its place, as a trade file has it. */
+/** The text put at its position, as a trade file has it. */
 function at(line: string, field: keyof typeof TRADE_FILE_FIELDS, value: string): string {
   const { from, to, kind } = TRADE_FILE_FIELDS[field]
   const width = to - from + 1
@@ -64,7 +64,7 @@ function at(line: string, field: keyof typeof TRADE_FILE_FIELDS, value: string):
 }
 
 describe('one trade in three files (vector 8.5)', () => {
-  test('the fixed-width line has each figure at its place and is read', () => {
+  test('the fixed-width line has each figure at its position and is read', () => {
     const line = formatTradeLine(exampleFill())
     expect(line).toHaveLength(307)
     expect([

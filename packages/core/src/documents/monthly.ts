@@ -178,7 +178,7 @@ const sideOf = (text: string): DocumentSide | null => {
 
 class RowReader {
   readonly #row: MonthlyRow
-  readonly #places: ReadonlyMap<MonthlyColumn, number>
+  readonly #columnIndexes: ReadonlyMap<MonthlyColumn, number>
   readonly #findings: Findings
   readonly #writing: MonthlyWriting
   #cancelled = false
@@ -191,7 +191,7 @@ class RowReader {
   ) {
     this.#writing = written
     this.#row = row
-    this.#places = columnIndexes
+    this.#columnIndexes = columnIndexes
     this.#findings = findings
   }
 
@@ -266,7 +266,7 @@ class RowReader {
     return cellText(this.#cell(column))
   }
   #cell(column: MonthlyColumn): string | number | undefined {
-    const index = this.#places.get(column)
+    const index = this.#columnIndexes.get(column)
     return index === undefined ? undefined : this.#row.cells[index]
   }
   /** How the figure of a column is written. */

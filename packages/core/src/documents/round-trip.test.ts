@@ -1,5 +1,5 @@
 /**
- * The reader of a layout reads the same values that were written: each field at its place, in each layout.
+ * The reader of a layout reads the same values that were written: each field at its position, in each layout.
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -77,7 +77,7 @@ const only = (read: DocumentRead) => {
   expect(read.problems).toEqual([])
   return read.lines.map(plain)
 }
-/** Without its place in the file and the fields that only one layout has. */
+/** Without its position in the file and the fields that only one layout has. */
 const plain = (line: DocumentLine) => ({ ...line, line: 0, rest: {} })
 
 test('a line of the trade file', () => {

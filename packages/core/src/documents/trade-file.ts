@@ -1,5 +1,5 @@
 /**
- * The trade file of the exchange's trading system: one fill in a line of 307 characters, each field at its place. Lines of 100
+ * The trade file of the exchange's trading system: one fill in a line of 307 characters, each field at its position. Lines of 100
  * characters and more are read as far as they go.
  */
 
@@ -32,7 +32,7 @@ import {
   SAID,
 } from './line.ts'
 
-/** Places of the fields, from 0, the last one included; numbers end at their last place, texts begin at their first. */
+/** Positions of the fields, from 0, the last one included; numbers end at their last position, texts begin at their first. */
 export const TRADE_FILE_FIELDS = {
   tradeDate: { name: 'trade_date', from: 0, to: 9, kind: 'text' },
   tradeTime: { name: 'trade_time', from: 11, to: 18, kind: 'text' },
@@ -92,7 +92,7 @@ const FEE_FIELDS: Readonly<Record<FeeComponent, TradeFileField>> = {
   sec: 'secCess',
   stl: 'governmentCess',
 }
-/** Fields that a line has no place of its own for. */
+/** Fields that a line has no position of its own for. */
 const REST_FIELDS = [
   'lotType',
   'buyingBroker',
@@ -115,7 +115,7 @@ const STATED_COUNT = /(?:EXECUTIONS|COUNT)[^0-9]{0,40}(\d{1,9})\s*$/i
 const BEGINS_AS_TRADE = /^\d{4}\/\d{2}\/\d{2}.{10}[BS]/
 const RULED = /^[-=_*.\s]+$/
 
-/** Whether a line has the date and the side of a trade at their places. */
+/** Whether a line has the date and the side of a trade at their positions. */
 const isTradeLine = (text: string) => text.length >= TRADE_LINE_MIN && BEGINS_AS_TRADE.test(text)
 
 /** Lines that are read to recognise the kind of a file. */
@@ -311,7 +311,7 @@ function accountFields(account: string | null): Partial<Record<TradeFileField, s
 
 /**
  * A line of 307 characters that `parseTradeFile` reads as the same. Gross and net follow from the others.
- * @throws RangeError where a field does not fit into its place.
+ * @throws RangeError where a field does not fit into its width.
  */
 export function formatTradeLine(line: DocumentLine): string {
   const [company = '', type = ''] = line.symbol.split('.')

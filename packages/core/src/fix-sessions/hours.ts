@@ -27,14 +27,14 @@ export const MARKET_CLOSE = '14:30'
 export const endsFixDay = (hours: FixHours, moment: LocalMoment): boolean =>
   moment.time.slice(0, 5) >= MARKET_CLOSE || moment.date > fixDay(hours, moment)
 
-/** Days before the present one that are looked at. */
+/** Days before the present one that are checked. */
 const FORMER_DAYS_MOST = 31
 
 export interface FormerDay {
   readonly day: PlainDate
   /** It ended in order: nothing of it is unknown. */
   readonly isEnded: boolean
-  /** The day on which the session was started by hand: before it nothing was awaited. */
+  /** The day on which the session was started manually: before it nothing was awaited. */
   readonly startedOn: PlainDate
 }
 

@@ -213,7 +213,7 @@ interface Step {
   readonly next: number
 }
 
-/** The message at a place, and the start of the next one; null where more bytes are needed. */
+/** The message at an offset, and the start of the next one; null where more bytes are needed. */
 function readAt(bytes: Uint8Array, from: number): Step | null {
   const skipped = (code: FixFaultCode): Step => {
     const next = nextBeginning(bytes, from + 1)
@@ -320,7 +320,7 @@ interface FieldSpan {
   readonly end: number
 }
 
-/** The places of the fields from a place on; null where the bytes end within one, a fault where one is written wrongly. */
+/** The spans of the fields from an offset on; null where the bytes end within one, a fault where one is written wrongly. */
 function* walk(bytes: Uint8Array, start: number): Generator<FieldSpan | FixFaultCode | null> {
   let at = start
   let data: { tag: number; length: number } | null = null

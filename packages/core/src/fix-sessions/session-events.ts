@@ -52,7 +52,7 @@ export type FixClose =
 export type FixAction =
   /** Both numbers begin at 1 again. */
   | { readonly kind: 'reset' }
-  /** `kept` is what is stored: the bytes without the password. A message that is sent again is not stored again. */
+  /** `stored`: the bytes without the password. A message that is sent again is not stored again. */
   | {
       readonly kind: 'send'
       readonly number: number

@@ -9,7 +9,7 @@ export interface OpenItem {
   readonly part: Cents | null
 }
 
-/** A debit item and a credit item, by their places, and the cents that they clear of each other. */
+/** A debit item and a credit item, by their indexes, and the cents that they clear of each other. */
 export interface ItemLink {
   readonly debit: number
   readonly credit: number

@@ -92,7 +92,7 @@ export interface LimitAct {
   readonly broker: string | null
   /** The day that it was dealt on, where that is before the day of the facts. */
   readonly tradeDate?: PlainDate
-  /** Of an account that settles by hand what is due is late until it is confirmed; else it is taken as paid. */
+  /** Of an account that settles manually what is due is late until it is confirmed; else it is taken as paid. */
   readonly settlesManually?: boolean
   feesOf(gross: Cents): Cents
 }

@@ -5,7 +5,7 @@ import { type LimitTerms, type Measurement, measurementsOf } from './measure.ts'
 
 /** An act that leaves a subject exceeded, and worse than before it. */
 export interface Passed {
-  /** Its place among the acts. */
+  /** Its index among the acts. */
   readonly at: number
   readonly subject: string
   readonly standing: Measurement

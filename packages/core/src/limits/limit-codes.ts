@@ -1,4 +1,4 @@
-/** The words of limits: what is measured of whom, and what is said of it. */
+/** The codes of limits: measures, units, subjects, scopes, operators, states and effects. */
 
 /** The kinds of limits. */
 export const LIMIT_KINDS = ['share', 'position', 'exposure', 'cash', 'act', 'restriction'] as const

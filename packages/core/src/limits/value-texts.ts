@@ -1,4 +1,4 @@
-/** Measured values, as people read them. */
+/** Measured values as texts. */
 import { divideHalfAway, formatDecimal, PRICE_SCALE } from '../values/decimal.ts'
 import type { LimitUnit } from './limit-codes.ts'
 

@@ -1,4 +1,4 @@
-/** The effect of acts on limits: before and after, which way they turn, how much room there is. */
+/** The effect of acts on limits: before and after, better or worse, how much room there is. */
 import { type Cents, grossOf, type Shares } from '../values/money.ts'
 import { effectOf, stateOf } from './compare.ts'
 import {

@@ -26,7 +26,7 @@ const NOTHING: BenchmarkFigures = Object.freeze({
   informationRatio: null,
 })
 
-/** The days of two rows of returns, by the same places, on which both have one. */
+/** The days of two rows of returns, by the same indexes, on which both have one. */
 export function paired(
   portfolio: readonly (number | null)[],
   benchmark: readonly (number | null)[],

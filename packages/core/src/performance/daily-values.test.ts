@@ -174,7 +174,7 @@ describe('the value of holdings', () => {
             if (standing === undefined || standing[1] === 0) continue
             const worth = known === undefined ? standing[2] : grossOf(BigInt(standing[1]), BigInt(known[1]))
             const since = ALL_DAYS.filter((one) => known !== undefined && one > known[0] && one <= day).length
-            // A price dated between market days is looked at on the next one.
+            // A price dated between market days counts on the next one.
             const between = known !== undefined && !ALL_DAYS.includes(known[0]) && since > 0 ? 1 : 0
             value += worth
             cost += standing[2]

@@ -9,7 +9,7 @@ import { STALE_AFTER_MARKET_DAYS } from '../valuation/price-at.ts'
 import type { Cents, PriceUnits } from '../values/decimal.ts'
 import { ExactSums } from './exact-sums.ts'
 
-/** Prices of one security on the market days looked at, the newest until each. */
+/** Prices of one security on the market days of a history, the newest until each. */
 export interface PriceColumn {
   /** In 1/10000 rupee. Rights may be worth 0, so the age shows whether there is a price. */
   readonly price: Float64Array
@@ -20,7 +20,7 @@ export interface PriceColumn {
 /** Whether a column has no price until a day. */
 const isUnpriced = (age: number | undefined) => age === undefined || age === Number.POSITIVE_INFINITY
 
-/** The price of a column at the place of a market day; null where it has none until then. */
+/** The price of a column at the index of a market day; null where it has none until then. */
 export function columnPrice({ price, age }: PriceColumn, index: number): PriceUnits | null {
   return isUnpriced(age[index]) ? null : BigInt(price[index] ?? 0)
 }
@@ -74,7 +74,7 @@ export function closesOf(
 
 /** The holding of one security after its last event of a day. */
 export interface HoldingOnDay {
-  /** A day number. The first of a chain may be before all days looked at. */
+  /** A day number. The first of a chain may be before all days of the history. */
   readonly day: number
   readonly quantity: number
   readonly cost: Cents
@@ -218,7 +218,7 @@ export function flowsOfEntries({ money }: EntriesOfAction): Pick<Flow, 'paidIn' 
   return money < 0n ? { paidIn: -money, takenOut: 0n } : { paidIn: 0n, takenOut: money }
 }
 
-/** The place of the first market day on or after a day: where something dated that day counts. `days.length` where none is. */
+/** The index of the first market day on or after a day, on which something dated that day counts. `days.length` where none is. */
 export function dayIndexOf(days: readonly number[], day: number): number {
   let [low, high] = [0, days.length]
   while (low < high) {

@@ -58,7 +58,7 @@ export function autoMatch(ledger: readonly MatchLine[], external: readonly Match
   return pairs
 }
 
-/** The first place from `at` on whose line is free; the length where there is none. */
+/** The first index from `at` on whose line is free; the length where there is none. */
 function firstFree({ next }: Bucket, at: number): number {
   let here = at
   while (next[here] !== here) {

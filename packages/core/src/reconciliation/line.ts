@@ -42,7 +42,7 @@ export function byDate<T extends MatchLine>(lines: readonly T[]): (T & Dated)[] 
   return lines.map((line) => ({ ...line, day: dayNumber(line.date) })).toSorted((a, b) => a.day - b.day)
 }
 
-/** The first place in lines sorted by date whose day is not before `day`. */
+/** The first index in lines sorted by date whose day is not before `day`. */
 export function firstOnOrAfter(lines: readonly Dated[], day: number): number {
   let [low, high] = [0, lines.length]
   while (low < high) {

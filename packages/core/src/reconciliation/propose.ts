@@ -36,7 +36,7 @@ const GROUP_MAX = 200
 const DAY_MAX = 2 * GROUP_MAX
 const CANDIDATES_MAX = 48
 /**
- * Lines looked at in all, per direction: a second's work. However many lines are open, the others are not kept waiting;
+ * Comparisons of lines in all, per direction: a second's work. However many lines are open, the others are not kept waiting;
  * those that come after it in date get no proposal of several lines.
  */
 const COMPARISONS_MAX = 4_000_000

@@ -21,7 +21,7 @@ const CODE_MIN = 3
 
 /**
  * Answers, for a text, the three securities nearest to it, the nearest first, equal ones by symbol; fewer where fewer are alike.
- * The order of the list does not matter. Remembers what it was asked; a look costs the names that share a trigram.
+ * The order of the list does not matter. Remembers what it was asked; a search costs the names that share a trigram.
  */
 export function nearestSecurities<S extends Listed>(
   securities: readonly S[],
@@ -43,7 +43,7 @@ export function nearestSecurities<S extends Listed>(
     }
     const found = [...likeness]
       .filter(([, alike]) => alike >= LIKENESS_MIN)
-      // By place where they are equal: that is by symbol.
+      // By index where they are equal: that is by symbol.
       .sort(([a, one], [b, other]) => other - one || a - b)
       .slice(0, PROPOSED)
       .map(([index]) => all[index] as S)
@@ -101,7 +101,7 @@ function weighed(names: readonly ReadonlySet<string>[]) {
 }
 
 /** How alike short names are by their letters: a slip leaves few of their trigrams as they were. */
-function likenessOfShort(text: string, names: readonly string[]): [place: number, likeness: number][] {
+function likenessOfShort(text: string, names: readonly string[]): [index: number, likeness: number][] {
   if (text.length < SHORT_MIN || text.length > SHORT_MAX) return []
   return names.flatMap((name, index): [number, number][] => {
     if (Math.abs(name.length - text.length) > SLIP_LETTERS) return []
@@ -111,7 +111,7 @@ function likenessOfShort(text: string, names: readonly string[]): [place: number
 }
 
 /** How alike the company codes are to that of a text which has the form of a symbol. */
-function likenessOfCodes(text: string, codes: readonly string[]): [place: number, likeness: number][] {
+function likenessOfCodes(text: string, codes: readonly string[]): [index: number, likeness: number][] {
   const [, code] = SYMBOL_WRITTEN.exec(text) ?? []
   if (code === undefined) return []
   return codes.flatMap((other, index): [number, number][] => {

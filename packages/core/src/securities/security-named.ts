@@ -69,7 +69,7 @@ function known<S extends Listed>(security: S): Known<S> {
 }
 
 /**
- * Answers, for a text, which of the securities it names. In turn: a symbol, also without its class or its serial (the
+ * Answers, for a text, which of the securities it names. In this order: a symbol, also without its class or its serial (the
  * company code alone is the ordinary voting share); the whole name; the same name with another word for PLC; its first
  * words, also cut short. The first that fits any decides. Remembers what it was asked.
  */

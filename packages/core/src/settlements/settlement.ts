@@ -25,7 +25,7 @@ export interface SettlementTerms {
   readonly net: Cents
 }
 
-/** A kept confirmation. */
+/** A stored confirmation. */
 export interface SettlementRecord {
   readonly kind: SettlementKind
   /** The day it happened: of the payment, or of the failure. Null for rescheduled and reopened. */

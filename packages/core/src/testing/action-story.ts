@@ -158,7 +158,7 @@ export class ActionStory {
       ...facts,
       portfolios: this.portfolios,
       today: this.today,
-      sequences: this.#turns(),
+      sequences: this.#sequences(),
       ...more,
     })
   }
@@ -173,7 +173,7 @@ export class ActionStory {
   take(next: Facts): { readonly naive: string; readonly rules: string } {
     let rules = 'accepted'
     try {
-      this.#hand(next)
+      this.#applyFacts(next)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       rules = 'refused'
@@ -194,7 +194,7 @@ export class ActionStory {
     return { naive, rules }
   }
 
-  #hand(next: Facts): void {
+  #applyFacts(next: Facts): void {
     const { world } = this
     const before = new Map(world.actions)
     try {
@@ -237,7 +237,7 @@ export class ActionStory {
   }
 
   /** The order of recording, which the naive model cannot know: of lots that one write opened. */
-  #turns(): Map<string, number> {
+  #sequences(): Map<string, number> {
     const events = this.world.chains.flatMap((chain) => this.world.events(chain))
     return new Map(events.map(({ id, sequence }) => [id, sequence]))
   }

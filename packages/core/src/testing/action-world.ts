@@ -1,6 +1,6 @@
 /**
  * Books in memory: chains, corporate actions and their entries, which follow the plans as on the server
- * (features/actions/bring). For model tests of the plans and the walk of chains.
+ * (features/corporate-actions/apply). For model tests of the plans and the walk of chains.
  */
 import type { ChainEvent, CostingMethod, Holding } from '../chains/chain-event.ts'
 import { chainPositionOf } from '../chains/chain-event.ts'
@@ -144,18 +144,18 @@ export class ActionWorld {
   #applyPlans(): void {
     for (let round = 0; ; round += 1) {
       if (round === ROUNDS_MOST) throw new Error('the actions do not come to rest')
-      if (!this.#bringOnce()) return
+      if (!this.#applyRound()) return
     }
   }
 
-  #bringOnce(): boolean {
+  #applyRound(): boolean {
     let changed = false
     const wanted = new Set<string>()
     const due = this.plans()
     for (const { action, portfolio, plan } of due) {
       const key = `${action.key}/${portfolio}`
       wanted.add(key)
-      if (this.#bringOne(key, action, portfolio, plan)) changed = true
+      if (this.#applyPlan(key, action, portfolio, plan)) changed = true
     }
     for (const [key, standing] of this.#standing) {
       if (wanted.has(key) || standing.size === 0) continue
@@ -167,7 +167,7 @@ export class ActionWorld {
     return changed
   }
 
-  #bringOne(key: string, action: WorldAction, portfolio: number, plan: Plan): boolean {
+  #applyPlan(key: string, action: WorldAction, portfolio: number, plan: Plan): boolean {
     let changed = false
     const standing = new Map(this.#standing.get(key))
     const left = new Set(standing.keys())
@@ -255,7 +255,7 @@ export class ActionWorld {
     )
   }
 
-  /** The holding at the end of a day, from the kept history. */
+  /** The holding at the end of a day, from the stored history. */
   heldAt(chain: string, day: string): Holding {
     return this.replay(chain).history.findLast((row) => row.tradeDate <= day)?.after ?? NOTHING
   }

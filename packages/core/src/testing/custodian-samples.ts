@@ -1,7 +1,7 @@
 /** Messages of custodians for tests, the samples to try out, and measurements. */
 
 export interface SampleHolding {
-  /** Where it is kept, of semt.002. */
+  /** The place of safekeeping, of semt.002. */
   readonly safekeeping?: string
   readonly isin: string
   readonly text?: string

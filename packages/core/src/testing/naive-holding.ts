@@ -16,7 +16,7 @@ export class Impossible extends Error {
 
 export interface NaiveLot {
   readonly key: string
-  /** The day its shares were bought, and its turn among those of one day. */
+  /** The day its shares were bought, and its sequence among those of one day. */
   readonly bought: string
   readonly sequence: number
   quantity: bigint

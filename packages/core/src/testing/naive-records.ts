@@ -45,7 +45,7 @@ export class NaiveRecords {
     this.posted.set(key, (this.posted.get(key) ?? 0n) + amount)
   }
 
-  /** A lot that an action opens, in the turn that it was recorded, else after all others. */
+  /** A lot that an action opens, in the order in which it was recorded, else after all others. */
   lot(key: string, bought: string, quantity: bigint, cost: bigint, charges = 0n) {
     this.#next += 1
     const sequence = this.facts.sequences?.get(key) ?? this.#next

@@ -42,7 +42,7 @@ export interface BrokerOfNames {
 }
 
 /**
- * The broker that a typed name means. In turn: who adopted the name, who is registered under it (case and spaces aside, as
+ * The broker that a typed name means. In this order: who adopted the name, who is registered under it (case and spaces aside, as
  * `named_brokers()` decides); the only active broker one of whose names begins with the typed words, each whole or shortened to
  * three letters or more, words such as Ltd left out. Null where that is none or several: a user is asked.
  */

@@ -186,7 +186,7 @@ export function warningsOf(context: BuyContext, assumed: AssumedTreatment): read
   return Object.freeze(warnings)
 }
 
-/** The buy as an event of its chain, once it has its identity and its place in the order of recording. */
+/** The buy as an event of its chain, once it has its identity and its number in the order of recording. */
 export function buyEvent(
   request: Pick<BuyRequest, 'tradeDate' | 'settlementDate' | 'costOfFundsRate'>,
   figures: Pick<BuyFigures, 'quantity' | 'price' | 'gross' | 'totalFees'>,

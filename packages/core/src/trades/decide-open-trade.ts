@@ -148,7 +148,7 @@ export function openTradeEntries(
   return Object.freeze([opening, settlementEntry(side, trade, { date: settlementDate, amount: net })])
 }
 
-/** The lot of an open purchase as an event of its chain, once it has its identity and its place in the order of recording. */
+/** The lot of an open purchase as an event of its chain, once it has its identity and its number in the order of recording. */
 export function openBuyEvent(
   { tradeDate, settlementDate }: Pick<OpenTradeRequest, 'tradeDate' | 'settlementDate'>,
   { quantity, price, gross, fees }: OpenTradeFigures,

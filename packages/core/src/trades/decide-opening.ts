@@ -125,7 +125,7 @@ function refuseOpeningDates(
   return null
 }
 
-/** The lot as an event of its chain, once it has its identity and its place in the order of recording. */
+/** The lot as an event of its chain, once it has its identity and its number in the order of recording. */
 export function openingEvent(
   request: Pick<OpeningRequest, 'boughtOn' | 'settlementDate' | 'costOfFundsRate'>,
   figures: OpeningFigures,

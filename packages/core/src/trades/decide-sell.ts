@@ -78,7 +78,7 @@ function refuseBeforeOpening({ tradeDate }: SellRequest, { portfolio }: SellCont
   return reject('trade.before-opening', request, 'tradeDate')
 }
 
-/** The sale as an event of its chain, once it has its identity and its place in the order of recording. */
+/** The sale as an event of its chain, once it has its identity and its number in the order of recording. */
 export function saleEvent(
   request: Pick<SellRequest, 'tradeDate' | 'settlementDate' | 'costOfFundsRate' | 'allocations'>,
   figures: Pick<SellFigures, 'quantity' | 'gross' | 'net'>,

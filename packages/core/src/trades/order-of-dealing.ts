@@ -7,7 +7,7 @@
  */
 import type { PlainDate } from '../values/dates.ts'
 
-/** The facts that decide the place of a trade. */
+/** The facts that decide the position of a trade. */
 export interface Dealt {
   /** Trades of one portfolio and security have the same; it means nothing else. */
   readonly chain: string
@@ -29,7 +29,7 @@ export function isNewestFirst(dates: readonly PlainDate[]): boolean {
 
 /**
  * Trades in the order in which they are recorded. A list that is newest first is turned round. Then the trades of one chain and day are
- * put in the order of their times, in the places that they have together, if every one of them has a time: one without could be anywhere
+ * put in the order of their times, in the positions that they have together, if every one of them has a time: one without could be anywhere
  * among them, so that they stay as listed. Equal times stay as listed, too.
  * @param newestFirst whether the list they are taken from is (`isNewestFirst`): a person may leave some of its trades out.
  */

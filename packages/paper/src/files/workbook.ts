@@ -34,7 +34,7 @@ const workbookOf = (sheets: WriteSheet[]) =>
   writeXlsx({ sheets, stringMode: 'shared' } as Parameters<typeof writeXlsx>[0])
 
 /**
- * The places of cells, seen from one of the sheets: rows begin under the header, which is under the title of
+ * The addresses of cells, seen from one of the sheets: rows begin under the header, which is under the title of
  * the report.
  */
 function addressesIn(sheets: readonly string[], own: number, top: number): SheetAddresses {
