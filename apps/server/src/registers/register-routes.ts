@@ -7,7 +7,7 @@ import {
   type RegisterQuery,
   type Values,
 } from '@em/contract/kit/register'
-import { versionFieldsOf } from '@em/contract/kit/register-versions'
+import { versionFieldsOf } from '@em/contract/kit/register-audit-fields'
 import type { Route } from '@em/contract/kit/route'
 import type { z } from 'zod'
 import type { SignedIn } from '../platform/authorize.ts'

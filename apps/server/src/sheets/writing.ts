@@ -12,7 +12,8 @@ import {
   likeliestDateOrders,
   openDate,
 } from '@em/core/sheets/days'
-import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/sheets/decimal-mark'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
+import { decimalMarkOf, openNumber } from '@em/core/sheets/decimal-mark-finding'
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 
 /** The answers, and the sender of a file: answers are remembered for its sender. */

@@ -1,10 +1,6 @@
 import { textOfValue } from '@em/contract/kit/audit-texts'
-import {
-  type RegisterVersion,
-  VERSIONS_MOST,
-  type VersionField,
-  versionFieldsOf,
-} from '@em/contract/kit/register-versions'
+import { versionFieldsOf } from '@em/contract/kit/register-audit-fields'
+import { type RegisterVersion, VERSIONS_MOST, type VersionField } from '@em/contract/kit/register-versions'
 import type { Route } from '@em/contract/kit/route'
 import { Button, Group, Stack, Tabs, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'

@@ -4,11 +4,11 @@ import { settlementAccounts } from '../settlement-accounts/settlement-accounts.t
 import {
   type AuditField,
   type AuditFieldKind,
-  auditFieldsOf,
   changesBetween,
   differingFields,
   textOfValue,
 } from './audit-texts.ts'
+import { auditFieldsOf } from './register-audit-fields.ts'
 
 test.each<[AuditFieldKind, unknown, string]>([
   ['shares', 6332, '6,332'],

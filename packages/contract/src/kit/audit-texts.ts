@@ -1,6 +1,5 @@
 /** What was changed, in fields that a person reads: label, value before, value after. The one place that derives them. */
 import { dayInWords, monthName } from '@em/core/values/date-texts'
-import type { Field } from './register.ts'
 
 export type AuditFieldKind =
   | 'text'
@@ -130,22 +129,4 @@ export function differingFields(
   const names = fields.filter(({ name }) => changed.has(name)).flatMap(namesOf)
   const some = (record: Values) => Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
   return { before: some(before), after: some(after) }
-}
-
-const REGISTER_KINDS: Partial<Record<Field['kind'], AuditFieldKind>> = {
-  date: 'date',
-  money: 'money',
-  percent: 'percent',
-  integer: 'whole',
-  boolean: 'yes-no',
-}
-
-/** The fields of a register by its form's labels. */
-export function auditFieldsOf({ fields }: { readonly fields: readonly Field[] }): AuditField[] {
-  return fields.map(({ name, label, kind, options }) => ({
-    name,
-    label,
-    kind: REGISTER_KINDS[kind] ?? 'text',
-    ...(options && { words: Object.fromEntries(options.map((one) => [one.value, one.label])) }),
-  }))
 }

@@ -3,8 +3,7 @@
  * stored; screens put them into words.
  */
 import { z } from 'zod'
-import { type AuditField, auditFieldsOf } from './audit-texts.ts'
-import type { Field } from './register.ts'
+import type { AuditField } from './audit-texts.ts'
 import { type Route, route } from './route.ts'
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
@@ -81,13 +80,4 @@ export const versionsRoute = <P extends z.ZodType>(of: {
 export interface VersionField extends AuditField {
   /** Its values are codes of portfolios: those outside a reader's scope are left out. */
   readonly isPortfolio?: true
-}
-
-/** The fields that a register's versions hold: all but those that the server computes. */
-export function versionFieldsOf(fields: readonly Field[]): VersionField[] {
-  const written = fields.filter(({ computed }) => computed !== true)
-  return auditFieldsOf({ fields: written }).map((field, at) => ({
-    ...field,
-    ...(written[at]?.refersTo === 'portfolios' && { isPortfolio: true as const }),
-  }))
 }

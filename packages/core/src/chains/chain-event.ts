@@ -4,7 +4,6 @@
  */
 import type { PlainDate } from '../values/dates.ts'
 import type { Cents, PriceUnits, RateUnits, Shares } from '../values/decimal.ts'
-import type { Listing } from './listing.ts'
 
 export const COSTING_METHODS = ['WAP', 'FIFO', 'CHERRY'] as const
 /** Weighted average price, first in first out, or cherry picking; null while none is assigned. */
@@ -13,6 +12,13 @@ export type CostingMethod = (typeof COSTING_METHODS)[number]
 /** The source of an event. Each source keeps its own facts, under the identity of the event. */
 export const EVENT_SOURCES = ['trade', 'opening', 'corporate action', 'transfer'] as const
 export type EventSource = (typeof EVENT_SOURCES)[number]
+
+/** When new shares can be sold, and the event that created them. */
+export interface Listing {
+  readonly on: PlainDate
+  /** In sentences: "Bonus 1 for 4 COMB.N0000". */
+  readonly what: string
+}
 
 interface EventHead {
   /** Identity of the event; also the identity of the lot that it opens. A trade has the identity of its event. */

@@ -13,6 +13,7 @@ import { sumOf } from '../values/money.ts'
 import {
   type ChainEvent,
   type Holding,
+  type Listing,
   type SaleEvent,
   sourceOf,
   type WithdrawalEvent,
@@ -20,13 +21,6 @@ import {
 
 /** The day of a listing that is to be notified: after any day that a sale can have. */
 export const LISTING_UNKNOWN: PlainDate = '9999-12-31'
-
-/** When new shares can be sold, and the event that created them. */
-export interface Listing {
-  readonly on: PlainDate
-  /** In sentences: "Bonus 1 for 4 COMB.N0000". */
-  readonly what: string
-}
 
 /** Shares that are held and cannot be sold yet. */
 export interface Unlisted extends Listing {

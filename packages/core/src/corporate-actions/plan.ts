@@ -8,12 +8,13 @@ import type {
   Allocation,
   CostEvent,
   Holding,
+  Listing,
   LotChange,
   SaleEvent,
   ScaleEvent,
   WithdrawalEvent,
 } from '../chains/chain-event.ts'
-import { LISTING_UNKNOWN, type Listing } from '../chains/listing.ts'
+import { LISTING_UNKNOWN } from '../chains/listing.ts'
 import type { RecordId, TransactionType } from '../ledger/lines.ts'
 import type { PostingRole } from '../ledger/roles.ts'
 import type { Treatment } from '../ledger/treatment.ts'

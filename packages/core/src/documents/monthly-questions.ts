@@ -7,7 +7,8 @@
  *   1.000 with 20.50 in the list is one share; alone it is one or a thousand.
  */
 import { type DateOrder, type DayOrder, serialDay } from '../sheets/days.ts'
-import { type DecimalMark, decimalMarkOf, openNumber } from '../sheets/decimal-mark.ts'
+import type { DecimalMark } from '../sheets/decimal-mark.ts'
+import { decimalMarkOf, openNumber } from '../sheets/decimal-mark-finding.ts'
 import { daysBetween, type PlainDate } from '../values/dates.ts'
 import { dayOf } from './field-texts.ts'
 import type { MonthlyColumn, MonthlyHeading, MonthlyRow } from './monthly.ts'

@@ -14,14 +14,9 @@ import {
   netOf,
   sumOf,
 } from './line.ts'
-import { movements } from './movements.ts'
+import { type LedgerMovement, movements } from './movements.ts'
 
-export interface ProposableLine extends MatchLine {
-  /** Entry of a ledger line, and the entry that it reverses. */
-  readonly entry?: string
-  readonly reversalOf?: string | null
-  /** Its entry was reversed, or reverses another, and another entry counts: no statement shows it. */
-  readonly isTakenBack?: boolean
+export interface ProposableLine extends MatchLine, LedgerMovement {
   /** Of a settlement's line: its broker and settlement account, whose one payment may be for several. */
   readonly party?: string | null
 }

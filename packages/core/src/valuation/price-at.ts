@@ -10,7 +10,6 @@ import {
 } from '../holidays/market-calendar.ts'
 import { addDays, type PlainDate } from '../values/dates.ts'
 import type { PriceUnits } from '../values/decimal.ts'
-import { aboveSubscription } from './right-price.ts'
 
 /** The price by which a portfolio values its shares. */
 export const PRICE_BASES = ['Last Trade', 'Close'] as const
@@ -86,6 +85,10 @@ export function priceAt(
   const price = subscription === undefined ? figure.price : aboveSubscription(figure.price, subscription)
   return Object.freeze({ ...figure, price, date, source, age, isStale, level })
 }
+
+/** The share's price less the price of subscription, at least zero. */
+export const aboveSubscription = (share: PriceUnits, subscription: PriceUnits): PriceUnits =>
+  share > subscription ? share - subscription : 0n
 
 function closeOf(
   { date, lastTrade, close, next }: KnownPrice,

@@ -3,8 +3,8 @@ import { CSE_HOLIDAYS } from '../holidays/cse-holidays.ts'
 import { marketCalendar } from '../holidays/market-calendar.ts'
 import { grossOf } from '../values/money.ts'
 import { markHolding } from './mark-to-market.ts'
-import { type KnownPrice, type PriceBasis, priceAt } from './price-at.ts'
-import { aboveSubscription, knownRight, offerOn, type RightsOffer } from './right-price.ts'
+import { aboveSubscription, type KnownPrice, type PriceBasis, priceAt } from './price-at.ts'
+import { knownRight, offerOn, type RightsOffer } from './right-price.ts'
 
 const calendar = marketCalendar(CSE_HOLIDAYS)
 const offer: RightsOffer = { from: '2026-03-23', until: '2026-04-10', price: 500_000n }

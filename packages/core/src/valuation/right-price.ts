@@ -55,7 +55,3 @@ export function knownRight(
   if (share === null || share.date < from) return null
   return { ...share, source: DERIVED, subscription: price }
 }
-
-/** The share's price less the price of subscription, at least zero. */
-export const aboveSubscription = (share: PriceUnits, subscription: PriceUnits): PriceUnits =>
-  share > subscription ? share - subscription : 0n

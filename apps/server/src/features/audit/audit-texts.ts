@@ -14,13 +14,9 @@ import {
 } from '@em/contract/audit/audit-fields'
 import { JOB_NAMES } from '@em/contract/jobs/job-names'
 import { labelOf } from '@em/contract/kit/act-labels'
-import {
-  type AuditField,
-  auditFieldsOf,
-  changesBetween,
-  type FieldChange,
-} from '@em/contract/kit/audit-texts'
+import { type AuditField, changesBetween, type FieldChange } from '@em/contract/kit/audit-texts'
 import { hasDated, type Register } from '@em/contract/kit/register'
+import { auditFieldsOf } from '@em/contract/kit/register-audit-fields'
 import { registers } from '@em/contract/kit/registers'
 import { allRoutes } from '@em/contract/registry'
 import { ROLE_BOOK } from '@em/core/ledger/role-book'

@@ -1,7 +1,7 @@
 /** The change of the holdings on the newest market day. */
 import type { DayMoves } from '@em/contract/holdings/holdings'
 import { type DayChange, dayChangeOf, type PriceMove } from '@em/core/valuation/day-change'
-import { aboveSubscription } from '@em/core/valuation/right-price'
+import { aboveSubscription } from '@em/core/valuation/price-at'
 import { decimalOf, PRICE_SCALE, RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import { type Queryable, statement } from '../../platform/database/database.ts'

@@ -5,7 +5,8 @@ import type {
   StatementReading,
 } from '@em/contract/reconciliation/reconciliation-statements'
 import { dateFromText, dateOrderWords, isOrderAsked, openDate } from '@em/core/sheets/days'
-import { type DecimalMark, decimalMarkOf } from '@em/core/sheets/decimal-mark'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
+import { decimalMarkOf } from '@em/core/sheets/decimal-mark-finding'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { isBlank, textOf } from '../../../sheets/cells.ts'

@@ -1,4 +1,5 @@
-import { type DecimalMark, decimalMarkOf, openNumber } from '@em/core/sheets/decimal-mark'
+import type { DecimalMark } from '@em/core/sheets/decimal-mark'
+import { decimalMarkOf, openNumber } from '@em/core/sheets/decimal-mark-finding'
 import { ActionIcon, Button } from '@mantine/core'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useVirtualizer } from '@tanstack/react-virtual'

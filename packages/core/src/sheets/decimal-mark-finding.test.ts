@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decimalMarkOf, openNumber } from './decimal-mark.ts'
+import { decimalMarkOf, openNumber } from './decimal-mark-finding.ts'
 
 test.each([
   [['1.000'], null],
