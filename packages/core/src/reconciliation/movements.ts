@@ -14,9 +14,7 @@ export interface LedgerMovement {
  * move nothing. Leaves out both if both are open, and any line that the caller marks with `isTakenBack`, even
  * if its counterpart is not among these lines.
  */
-export function movements<Line extends LedgerMovement>(
-  ledger: readonly Line[],
-): Line[] {
+export function movements<Line extends LedgerMovement>(ledger: readonly Line[]): Line[] {
   const open = new Set(ledger.map((line) => line.entry))
   const gone = new Set(
     ledger.flatMap(({ entry, reversalOf }) =>
