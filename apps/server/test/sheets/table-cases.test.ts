@@ -1,6 +1,6 @@
 /** The same unusual cells in every reader of tables: a row is read rightly, asked about, or its fault is named. */
 import { readFileSync } from 'node:fs'
-import { dateFromText, timeBesideDate } from '@em/core/sheets/days'
+import { dateFromText, timeAfterDate } from '@em/core/sheets/days'
 import { describe, expect, test } from 'vitest'
 import { read as readAnnouncements } from '../../src/features/announcements/files/announcement-reader.ts'
 import { priceBesideGross } from '../../src/features/batches/rows/computed-price.ts'
@@ -227,7 +227,7 @@ test('a moment of Greenwich is the day in Colombo, without a time: a file of tra
   const { columns, rows } = await readSheet(caseNamed('trades-utc-timestamp.csv'), '', null)
   expect(columns[0]).toMatchObject({ field: 'tradeDate', kind: 'date', dateOrders: ['ymd'] })
   const [cell] = rows.map(([dated]) => String(dated))
-  expect([dateFromText(cell ?? '', 'ymd'), timeBesideDate(cell ?? '')]).toEqual(['2026-06-03', undefined])
+  expect([dateFromText(cell ?? '', 'ymd'), timeAfterDate(cell ?? '')]).toEqual(['2026-06-03', undefined])
 })
 
 test('faults beyond the hundred that are listed leave their rows out as well', async () => {

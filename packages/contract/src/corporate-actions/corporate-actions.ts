@@ -145,7 +145,7 @@ export const entitlement = z.object({
 })
 export type Entitlement = z.output<typeof entitlement>
 
-const standing = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
+const holding = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
 
 /** The preview of a write: nothing is saved. */
 export const actionPreview = z.object({
@@ -163,8 +163,8 @@ export const actionPreview = z.object({
       portfolioId: z.string(),
       portfolioName: z.string(),
       symbol: z.string(),
-      before: standing,
-      after: standing,
+      before: holding,
+      after: holding,
     }),
   ),
   warnings: z.array(z.string()),

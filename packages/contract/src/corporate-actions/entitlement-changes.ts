@@ -6,7 +6,7 @@ import { ACTION_KINDS } from './kinds.ts'
 /** So many are listed; the rest are counted. */
 export const ENTITLEMENT_CHANGES_MAX = 200
 
-const standing = z.object({
+const entitlement = z.object({
   /** Shares held at the close before XD. */
   held: z.number(),
   /** Shares that the holder is entitled to: 0 where an event gives money. */
@@ -29,8 +29,8 @@ export const entitlementChange = z.object({
   due: z.string().nullable(),
   /** A payment was confirmed: the difference stays open. */
   is_confirmed: z.boolean(),
-  before: standing,
-  after: standing,
+  before: entitlement,
+  after: entitlement,
 })
 export type EntitlementChange = z.output<typeof entitlementChange>
 

@@ -107,7 +107,7 @@ export const OPEN_ITEM_STATES = [
 export type OpenItemState = (typeof OPEN_ITEM_STATES)[number]
 
 /** The state of an item today. */
-const standing = z.object({
+const stateToday = z.object({
   /**
    * The amount that the books took over: the dividend after tax, the net value of the trade, the money
    * applied with.
@@ -164,7 +164,7 @@ const answered = {
   paidOn: z.string().optional(),
 }
 /** An item as it was sent, with its state. */
-export const openItemAnswer = z.object({ ...answered, standing })
+export const openItemAnswer = z.object({ ...answered, standing: stateToday })
 export type OpenItemAnswer = z.output<typeof openItemAnswer>
 
 export const openItemsDetail = z.object({

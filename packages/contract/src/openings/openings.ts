@@ -106,7 +106,7 @@ export const openingLot = z.object({
 })
 export type OpeningLot = z.output<typeof openingLot>
 
-const standing = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
+const holding = z.object({ quantity: z.number(), cost: z.number(), charges: z.number() })
 const sums = accountLine
 
 /** The preview of recording the lots: rows at fault, and sums. */
@@ -128,8 +128,8 @@ export const openingLotsReport = z.object({
       symbol: z.string(),
       company_name: z.string(),
       lots: z.number(),
-      before: standing,
-      after: standing,
+      before: holding,
+      after: holding,
     }),
   ),
   /** Sales recorded already whose cost would move. */
@@ -163,7 +163,7 @@ const balancesInput = z.object({
 })
 export type OpeningBalancesInput = z.output<typeof balancesInput>
 
-const standingLine = z.object({
+const recordedLine = z.object({
   account_code: z.string(),
   account_name: z.string(),
   settlement_account: z.number().nullable(),
@@ -181,7 +181,7 @@ export const openingBalances = z.object({
   description: z.string(),
   recorded_by: z.string(),
   recorded_at: z.string(),
-  lines: z.array(standingLine),
+  lines: z.array(recordedLine),
 })
 export type OpeningBalances = z.output<typeof openingBalances>
 

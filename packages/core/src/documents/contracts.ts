@@ -57,7 +57,7 @@ interface Group {
   readonly fills: DocumentLine[]
   repeated: DocumentLine[]
   /** How many of the fills are not cancelled. */
-  standing: number
+  remaining: number
 }
 
 /**
@@ -78,7 +78,7 @@ export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
     const key = contractKey(line)
     const known = groups.get(key)
     if (known !== undefined) return known
-    const group: Group = { fills: [], repeated: [], standing: 0 }
+    const group: Group = { fills: [], repeated: [], remaining: 0 }
     groups.set(key, group)
     return group
   }
@@ -91,7 +91,7 @@ export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
     }
     const group = groupOf(line)
     group.fills.push(line)
-    group.standing += 1
+    group.remaining += 1
     if (execution !== null) executions.set(execution, line)
     if (!line.cancelled) {
       if (!takesBack) continue
@@ -112,14 +112,14 @@ export function contractsOf(lines: readonly DocumentLine[]): Contract[] {
     executions.delete(executionKey(taken) ?? '')
     group.repeated.push(taken)
     const whole = groupOf(taken)
-    whole.standing -= 1
-    if (whole.standing > 0) continue
+    whole.remaining -= 1
+    if (whole.remaining > 0) continue
     for (const one of whole.repeated) group.repeated.push(one)
     whole.repeated = []
   }
-  const left = [...groups].filter(([, { standing }]) => standing > 0)
-  const fillsOf = ({ fills, standing }: Group) =>
-    standing === fills.length ? fills : fills.filter((line) => !takenBack.has(line))
+  const left = [...groups].filter(([, { remaining }]) => remaining > 0)
+  const fillsOf = ({ fills, remaining }: Group) =>
+    remaining === fills.length ? fills : fills.filter((line) => !takenBack.has(line))
   const alike = new Map<string, number>()
   for (const line of left.flatMap(([, group]) => fillsOf(group)))
     if (isBare(line)) alike.set(likeness(line), (alike.get(likeness(line)) ?? 0) + 1)

@@ -23,14 +23,14 @@ export interface LineProof {
  * and no difference. Cancelled lines and repetitions have none.
  */
 export function proveFees(contracts: readonly Contract[], rules: FeeRules): Map<number, LineProof> {
-  const standing = contracts.filter(({ cancelled }) => !cancelled)
+  const uncancelled = contracts.filter(({ cancelled }) => !cancelled)
   // Where no fees are stated the schedule is that of the contract, which is what will be recorded.
-  const items = standing.flatMap((contract): readonly (Contract | DocumentLine)[] =>
+  const items = uncancelled.flatMap((contract): readonly (Contract | DocumentLine)[] =>
     contract.feeSource === 'schedule' ? [contract] : contract.lines,
   )
   const schedules = chargedTogether<Contract | DocumentLine>(items, rules)
   const proofs = new Map<number, LineProof>()
-  for (const contract of standing) {
+  for (const contract of uncancelled) {
     if (contract.feeSource === 'schedule') shareSchedule(contract, schedules.get(contract) ?? null, proofs)
     else proveContract(contract, schedules, proofs)
   }

@@ -1,7 +1,7 @@
 /** A broker's list of a month: a table of 27 columns, found by their names in any order. */
 
 import type { Fees } from '../fee-tariffs/charge.ts'
-import { type DayOrder, timeBesideDate, timeFromText } from '../sheets/days.ts'
+import { type DayOrder, timeAfterDate, timeFromText } from '../sheets/days.ts'
 import type { DecimalMark } from '../sheets/decimal-mark.ts'
 import { sideFromText } from '../sheets/sides.ts'
 import type { Cents } from '../values/decimal.ts'
@@ -277,7 +277,7 @@ class RowReader {
   /** From a column of its own, else from the cell of the day. */
   #time(): string | null {
     const own = this.#at('tradeTime')
-    const time = own === '' ? timeBesideDate(this.#at('tradeDate')) : timeFromText(own)
+    const time = own === '' ? timeAfterDate(this.#at('tradeDate')) : timeFromText(own)
     if (time === undefined && own !== '') this.#note('tradeTime', 'This is not a time; it is left blank.')
     return time ?? null
   }

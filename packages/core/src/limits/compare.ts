@@ -12,9 +12,9 @@ const SCALE = 10_000n
 /** Two whole numbers whose order is that of what is measured and its bound. */
 function sides(
   { unit, bound }: LimitTerms,
-  standing: Measurement,
+  measurement: Measurement,
 ): readonly [measured: bigint, bound: bigint] {
-  const { numerator, denominator } = standing
+  const { numerator, denominator } = measurement
   if (bound === null) return [numerator, 0n]
   if (denominator !== null) return [numerator * 100n * SCALE, bound * denominator]
   return [numerator * (unit === 'shares' ? SCALE : SCALE / 100n), bound]
@@ -23,9 +23,9 @@ function sides(
 const order = (a: bigint, b: bigint): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Whether what is measured is within its bound. */
-export function stateOf(terms: LimitTerms, standing: Measurement): LimitState {
-  if (standing.unknown !== null) return 'unknown'
-  const [measured, bound] = sides(terms, standing)
+export function stateOf(terms: LimitTerms, measurement: Measurement): LimitState {
+  if (measurement.unknown !== null) return 'unknown'
+  const [measured, bound] = sides(terms, measurement)
   const lower = isLower(terms.measure)
   const beyond = lower ? order(bound, measured) : order(measured, bound)
   if (beyond > 0 || (beyond === 0 && terms.operator === 'at-or-above')) return 'exceeded'
@@ -45,17 +45,17 @@ export function warningAt(terms: LimitTerms): bigint | null {
 }
 
 /** The measured value, in 1/10000 of the limit's unit, rounded for showing; null where it is unknown. */
-export function shownValue({ unit }: LimitTerms, standing: Measurement): bigint | null {
-  const { numerator, denominator, unknown } = standing
+export function shownValue({ unit }: LimitTerms, measurement: Measurement): bigint | null {
+  const { numerator, denominator, unknown } = measurement
   if (unknown !== null) return null
   if (denominator !== null) return divideHalfAway(numerator * 100n * SCALE, denominator)
   return numerator * (unit === 'LKR' ? SCALE / 100n : SCALE)
 }
 
 /** A percent of the bound, with 2 decimals in whole units; of a lower bound how much of what is there the bound takes. */
-export function usedPercent(terms: LimitTerms, standing: Measurement): bigint | null {
-  if (standing.unknown !== null || terms.bound === null) return null
-  const [measured, bound] = sides(terms, standing)
+export function usedPercent(terms: LimitTerms, measurement: Measurement): bigint | null {
+  if (measurement.unknown !== null || terms.bound === null) return null
+  const [measured, bound] = sides(terms, measurement)
   if (!isLower(terms.measure)) return divideHalfAway(measured * 10_000n, bound)
   return measured <= 0n ? 99_999_999n : divideHalfAway(bound * 10_000n, measured)
 }

@@ -8,7 +8,7 @@ export interface Passed {
   /** Its index among the acts. */
   readonly at: number
   readonly subject: string
-  readonly standing: Measurement
+  readonly measurement: Measurement
 }
 
 interface Asked {
@@ -30,10 +30,11 @@ export function passedInOrder(
     if (terms.measure === 'act-size') books = { ...books, acts: [] }
     const before = measurementsOf(terms, books)
     books = withActs(books, [act])
-    for (const [subject, standing] of measurementsOf(terms, books)) {
-      if (stateOf(terms, standing) !== 'exceeded') continue
-      const was = before.get(subject) ?? { ...standing, numerator: 0n, atCost: 0n }
-      if (effectOf(terms, was, standing, actFees(act)) === 'worse') passed.push({ at, subject, standing })
+    for (const [subject, measurement] of measurementsOf(terms, books)) {
+      if (stateOf(terms, measurement) !== 'exceeded') continue
+      const was = before.get(subject) ?? { ...measurement, numerator: 0n, atCost: 0n }
+      if (effectOf(terms, was, measurement, actFees(act)) === 'worse')
+        passed.push({ at, subject, measurement })
     }
   }
   return passed

@@ -134,8 +134,10 @@ test('the headroom stays within, and one share more does not', () => {
         const { quantity } = headroom
         if (quantity === null) continue
         const state = (shares: bigint) => {
-          const standing = measurementsOf(limit, withActs(facts, [{ ...buy, quantity: shares }])).get(subject)
-          return standing === undefined ? 'within' : stateOf(limit, standing)
+          const measurement = measurementsOf(limit, withActs(facts, [{ ...buy, quantity: shares }])).get(
+            subject,
+          )
+          return measurement === undefined ? 'within' : stateOf(limit, measurement)
         }
         if (quantity > 0n) expect(state(quantity)).not.toBe('exceeded')
         expect(state(quantity + 1n)).toBe('exceeded')
@@ -186,10 +188,10 @@ test('the utilisation of a day equals a replay of everything that led to it', ()
       }
       const cash = 1_000_000_000n
       const naive = replay(cash, done)
-      const standings = measurementsOf(limit, factsOf(withActs(start(cash), done), BOTH))
+      const measurements = measurementsOf(limit, factsOf(withActs(start(cash), done), BOTH))
       const held = [...naive.values].filter(([, value]) => value > 0n)
-      expect(new Map([...standings].map(([key, one]) => [key, one.numerator]))).toEqual(new Map(held))
-      for (const { denominator } of standings.values()) expect(denominator).toBe(naive.netAssets)
+      expect(new Map([...measurements].map(([key, one]) => [key, one.numerator]))).toEqual(new Map(held))
+      for (const { denominator } of measurements.values()) expect(denominator).toBe(naive.netAssets)
     }),
   )
 })

@@ -140,7 +140,7 @@ export function measurementsOf(terms: LimitTerms, facts: LimitFacts): Measuremen
   const groups = orNothing(terms, grouped(terms, facts, facts.holdings))
   if (measure === 'percent-of-issued' || measure === 'voting-percent') return issuedOf(terms, facts, groups)
   const whole = denominatorOf(measure, facts)
-  const standings = new Map(
+  const measurements = new Map(
     [...groups].map(([key, held]) => [
       key,
       measure === 'shares'
@@ -148,7 +148,7 @@ export function measurementsOf(terms: LimitTerms, facts: LimitFacts): Measuremen
         : known(valueOf(held), whole, valueOf(held.filter(({ price }) => price === null))),
     ]),
   )
-  return terms.subject.top === null ? standings : largest(standings, terms.subject.top, whole)
+  return terms.subject.top === null ? measurements : largest(measurements, terms.subject.top, whole)
 }
 
 function denominatorOf(measure: LimitMeasure, facts: LimitFacts): Cents | null {
@@ -162,8 +162,8 @@ function denominatorOf(measure: LimitMeasure, facts: LimitFacts): Cents | null {
 
 /** The so many largest together. */
 export const LARGEST = 'largest'
-function largest(standings: Measurements, top: number, whole: bigint | null): Measurements {
-  const first = [...standings.values()]
+function largest(measurements: Measurements, top: number, whole: bigint | null): Measurements {
+  const first = [...measurements.values()]
     .toSorted((a, b) => (a.numerator < b.numerator ? 1 : a.numerator > b.numerator ? -1 : 0))
     .slice(0, top)
   const numerator = sum(first.map((one) => one.numerator))

@@ -55,22 +55,22 @@ const terms = (changes: Partial<LimitTerms> = {}): LimitTerms => ({
 
 test('a holding without a price counts at its cost and says so; it is never worth nothing', () => {
   const books = facts([held(1, { carried: 30_000n, value: 30_000n })])
-  const standing = measurementsOf(terms(), books).get('COMB.N0000')
-  expect(standing).toMatchObject({
+  const measurement = measurementsOf(terms(), books).get('COMB.N0000')
+  expect(measurement).toMatchObject({
     numerator: 30_000n,
     denominator: 100_000n,
     atCost: 30_000n,
     unknown: null,
   })
-  expect(standing === undefined ? '' : stateOf(terms(), standing)).toBe('exceeded')
+  expect(measurement === undefined ? '' : stateOf(terms(), measurement)).toBe('exceeded')
 })
 
 test('a share of issued shares that are not known is unknown, not within', () => {
   const books = facts([held(2, { value: 1n })])
   const asked = terms({ measure: 'percent-of-issued' })
-  const standing = measurementsOf(asked, books).get('JKH.N0000')
-  expect(standing?.unknown).toBe('The issued shares of JKH.N0000 are not known.')
-  expect(standing === undefined ? '' : stateOf(asked, standing)).toBe('unknown')
+  const measurement = measurementsOf(asked, books).get('JKH.N0000')
+  expect(measurement?.unknown).toBe('The issued shares of JKH.N0000 are not known.')
+  expect(measurement === undefined ? '' : stateOf(asked, measurement)).toBe('unknown')
 })
 
 test('a buy of what cannot be computed asks for a reason of a hard limit, a sale for none', () => {
@@ -99,19 +99,19 @@ test('a buy of what cannot be computed asks for a reason of a hard limit, a sale
 
 test('without net assets above zero a share of them is unknown', () => {
   for (const netAssets of [0n, -1n]) {
-    const standing = measurementsOf(terms(), facts([held(1, { price: 1n, value: 1n })], netAssets)).get(
+    const measurement = measurementsOf(terms(), facts([held(1, { price: 1n, value: 1n })], netAssets)).get(
       'COMB.N0000',
     )
-    expect(standing?.unknown).toMatch(/cash is not kept here/)
-    expect(standing === undefined ? '' : stateOf(terms(), standing)).toBe('unknown')
+    expect(measurement?.unknown).toMatch(/cash is not kept here/)
+    expect(measurement === undefined ? '' : stateOf(terms(), measurement)).toBe('unknown')
   }
 })
 
 test('what equals the bound is within, or exceeded where the limit says so; of 0 a bound allows nothing', () => {
   const books = facts([held(1, { price: 1n, value: 10_000n })])
-  const standing = measurementsOf(terms(), books).get('COMB.N0000')
-  if (standing === undefined) throw new Error('it is held')
-  expect(stateOf(terms(), standing)).toBe('warning')
-  expect(stateOf(terms({ operator: 'at-or-above' }), standing)).toBe('exceeded')
-  expect(stateOf(terms({ bound: 0n }), standing)).toBe('exceeded')
+  const measurement = measurementsOf(terms(), books).get('COMB.N0000')
+  if (measurement === undefined) throw new Error('it is held')
+  expect(stateOf(terms(), measurement)).toBe('warning')
+  expect(stateOf(terms({ operator: 'at-or-above' }), measurement)).toBe('exceeded')
+  expect(stateOf(terms({ bound: 0n }), measurement)).toBe('exceeded')
 })

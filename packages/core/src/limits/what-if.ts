@@ -74,7 +74,7 @@ export function judge(
   }
   const waits = laterOf(waiting)
   // Waiting orders and requests hold nothing; but two orders must not pass a hard bound together.
-  const besides =
+  const withOthers =
     hardness === 'hard' ? laterOf(waiting.filter((one) => own.some((act) => act.kind === one.kind))) : after
   const fees = own.reduce((sum, act) => sum + actFees(act), 0n)
   const touched = new Set(own.map((act) => touchedBy(terms, books, act)))
@@ -86,7 +86,7 @@ export function judge(
     const effect = is.unknown === null ? effectOf(terms, was, is, fees) : effectOfUnknown(own)
     if (!touched.has(subject) && state !== 'exceeded') continue
     const waited = waits.get(subject) ?? emptied(is)
-    const together = besides.get(subject) ?? emptied(is)
+    const together = withOthers.get(subject) ?? emptied(is)
     const isBeyond = stateOf(terms, together) === 'exceeded'
     judged.push({
       subject,
@@ -144,8 +144,8 @@ function headroomOf(terms: LimitTerms, { books, acts, subject, was }: Room): Hea
   const near = ofSubject(terms, { books, acts, subject })
   const isWithin = (quantity: Shares) => {
     const then = withActs(near.books, [ofQuantity(first, quantity), ...others])
-    const standing = measurementsOf(near.terms, then).get(subject) ?? emptied(was)
-    return stateOf(terms, standing) !== 'exceeded'
+    const measurement = measurementsOf(near.terms, then).get(subject) ?? emptied(was)
+    return stateOf(terms, measurement) !== 'exceeded'
   }
   if (first.kind === 'sell') {
     const cure = stateOf(terms, was) === 'exceeded' ? leastCure(books, first, isWithin) : null
@@ -222,8 +222,8 @@ export function leastCure(
 /** The fewest shares whose sale returns a subject of the books to within. */
 export function cureOf(terms: LimitTerms, books: LimitFacts, subject: string, sale: LimitAct): Shares | null {
   return leastCure(books, sale, (quantity) => {
-    const standing = measurementsOf(terms, withActs(books, [ofQuantity(sale, quantity)])).get(subject)
-    return standing === undefined || stateOf(terms, standing) !== 'exceeded'
+    const measurement = measurementsOf(terms, withActs(books, [ofQuantity(sale, quantity)])).get(subject)
+    return measurement === undefined || stateOf(terms, measurement) !== 'exceeded'
   })
 }
 

@@ -80,9 +80,9 @@ describe('prices by close', () => {
 
 describe('the value of holdings', () => {
   const noPrice = priceColumn(ALL_DAYS, [], [])
-  const of = (standings: readonly HoldingOnDay[], column: PriceColumn) => {
+  const of = (holdings: readonly HoldingOnDay[], column: PriceColumn) => {
     const sums = new HoldingsByDay(ALL_DAYS)
-    sums.add(standings, column)
+    sums.add(holdings, column)
     return ALL_DAYS.map((_, index) => [sums.value.of(index), sums.stale.of(index), sums.cost.of(index)])
   }
 
@@ -152,13 +152,13 @@ describe('the value of holdings', () => {
           prices: prices.toSorted(([a], [b]) => a - b),
         }))
         for (const { events, prices } of sorted) {
-          const standings = events.map(([day, quantity, cost]) => ({
+          const holdings = events.map(([day, quantity, cost]) => ({
             day,
             quantity,
             cost: quantity === 0 ? 0n : cost,
           }))
           sums.add(
-            standings,
+            holdings,
             priceColumn(
               ALL_DAYS,
               prices.map(([day]) => day),
@@ -169,15 +169,15 @@ describe('the value of holdings', () => {
         for (const [index, day] of ALL_DAYS.entries()) {
           let [value, stale, cost] = [0n, 0n, 0n]
           for (const { events, prices } of sorted) {
-            const standing = events.filter(([of]) => of <= day).at(-1)
+            const holding = events.filter(([of]) => of <= day).at(-1)
             const known = prices.filter(([of]) => of <= day).at(-1)
-            if (standing === undefined || standing[1] === 0) continue
-            const worth = known === undefined ? standing[2] : grossOf(BigInt(standing[1]), BigInt(known[1]))
+            if (holding === undefined || holding[1] === 0) continue
+            const worth = known === undefined ? holding[2] : grossOf(BigInt(holding[1]), BigInt(known[1]))
             const since = ALL_DAYS.filter((one) => known !== undefined && one > known[0] && one <= day).length
             // A price dated between market days counts on the next one.
             const between = known !== undefined && !ALL_DAYS.includes(known[0]) && since > 0 ? 1 : 0
             value += worth
-            cost += standing[2]
+            cost += holding[2]
             if (known === undefined || since - between > 5) stale += worth
           }
           expect([sums.value.of(index), sums.stale.of(index), sums.cost.of(index)]).toEqual([

@@ -101,11 +101,11 @@ export class HoldingsByDay {
   }
 
   /** Adds a security: its standings in order of day, and its prices on these days. */
-  add(standings: readonly HoldingOnDay[], { price, age }: PriceColumn): void {
+  add(holdings: readonly HoldingOnDay[], { price, age }: PriceColumn): void {
     const days = this.#days
     let index = 0
-    for (const [at, { day, quantity, cost }] of standings.entries()) {
-      const next = standings[at + 1]?.day ?? Number.POSITIVE_INFINITY
+    for (const [at, { day, quantity, cost }] of holdings.entries()) {
+      const next = holdings[at + 1]?.day ?? Number.POSITIVE_INFINITY
       while (index < days.length && (days[index] ?? 0) < day) index += 1
       if (quantity === 0) continue
       const exactCost = cost < EXACT_BELOW ? Number(cost) : undefined

@@ -5,7 +5,7 @@
 import { type PriceFigures, type PriceRow, sameFigures } from './price-row.ts'
 
 /** The newest version of a symbol's price on the day. */
-export interface StandingPrice {
+export interface CurrentPrice {
   readonly symbol: string
   readonly version: number
   /** Null where the price was taken back. */
@@ -19,7 +19,7 @@ export interface NextVersion {
   readonly figures: PriceFigures | null
 }
 
-export interface DayChanges<Price extends StandingPrice = StandingPrice> {
+export interface DayChanges<Price extends CurrentPrice = CurrentPrice> {
   readonly versions: readonly NextVersion[]
   readonly added: number
   readonly changed: number
@@ -27,7 +27,7 @@ export interface DayChanges<Price extends StandingPrice = StandingPrice> {
   /** Rows that repeat the current price. */
   readonly unchanged: number
   /** The current prices of the rows' symbols, equal or not. */
-  readonly standing: readonly Price[]
+  readonly current: readonly Price[]
 }
 
 /**
@@ -35,19 +35,19 @@ export interface DayChanges<Price extends StandingPrice = StandingPrice> {
  * @param rows each symbol once.
  * @param whole the rows are the whole day: a current price that is not among them is taken back.
  */
-export function changesOfDay<Price extends StandingPrice>(
+export function changesOfDay<Price extends CurrentPrice>(
   before: readonly Price[],
   rows: readonly PriceRow[],
   { whole = false }: { readonly whole?: boolean } = {},
 ): DayChanges<Price> {
   const known = new Map(before.map((price) => [price.symbol, price]))
   const versions: NextVersion[] = []
-  const standing: Price[] = []
+  const current: Price[] = []
   let [added, changed, removed, unchanged] = [0, 0, 0, 0]
   for (const { symbol, ...figures } of rows) {
     const earlier = known.get(symbol)
     if (earlier !== undefined && earlier.figures !== null) {
-      standing.push(earlier)
+      current.push(earlier)
       if (sameFigures(earlier.figures, figures)) {
         unchanged += 1
         continue
@@ -64,5 +64,5 @@ export function changesOfDay<Price extends StandingPrice>(
       versions.push({ symbol, version: version + 1, figures: null })
     }
   }
-  return { versions, added, changed, removed, unchanged, standing }
+  return { versions, added, changed, removed, unchanged, current }
 }

@@ -8,7 +8,7 @@ import {
   likeliestDateOrders,
   openDate,
   serialDay,
-  timeBesideDate,
+  timeAfterDate,
   timeFromText,
 } from './days.ts'
 
@@ -124,8 +124,8 @@ test.each([
 })
 
 test('the time after a date is none where a program wrote a day as midnight', () => {
-  expect(timeBesideDate('2026-06-03 13:00')).toBe('13:00:00')
-  expect(timeBesideDate('Wed 03/06/2026 13:00')).toBe('13:00:00')
+  expect(timeAfterDate('2026-06-03 13:00')).toBe('13:00:00')
+  expect(timeAfterDate('Wed 03/06/2026 13:00')).toBe('13:00:00')
   for (const text of [
     '2026-06-03',
     '2026-06-03 00:00:00',
@@ -133,6 +133,6 @@ test('the time after a date is none where a program wrote a day as midnight', ()
     '2026-06-03T00:00:00Z',
     '13:00',
   ]) {
-    expect(timeBesideDate(text)).toBeUndefined()
+    expect(timeAfterDate(text)).toBeUndefined()
   }
 })

@@ -227,7 +227,7 @@ export function timeFromText(text: string): string | undefined {
  * The time of a cell that holds a date with one. Midnight, here or at the offset written, is how programs write a day without a time;
  * undefined then.
  */
-export function timeBesideDate(text: string): string | undefined {
+export function timeAfterDate(text: string): string | undefined {
   const time = isDateText(text) ? timeFromText(text) : undefined
   const isDay = time === MIDNIGHT || /[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})$/.test(text.trim())
   return isDay ? undefined : time

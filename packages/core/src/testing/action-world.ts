@@ -39,7 +39,7 @@ export interface WorldAction {
   inBooks: boolean
 }
 
-interface Standing {
+interface RecordedEvent {
   readonly chain: string
   readonly event: ChainEvent
 }
@@ -63,7 +63,7 @@ export class ActionWorld {
   /** By portfolio and security, "0 A": events by their identity. */
   #chains = new Map<string, ReadonlyMap<string, ChainEvent>>()
   /** By action and portfolio: what is recorded, by part. */
-  #standing = new Map<string, ReadonlyMap<string, Standing>>()
+  #standing = new Map<string, ReadonlyMap<string, RecordedEvent>>()
   #replays = new Map<string, ChainReplay>()
   #sequence = 0
 
@@ -101,16 +101,16 @@ export class ActionWorld {
 
   /** Changes something and applies the plans of all actions; if that is refused, nothing has changed. */
   change(what: () => void): void {
-    const before = { chains: this.#chains, standing: this.#standing, sequence: this.#sequence }
+    const before = { chains: this.#chains, recorded: this.#standing, sequence: this.#sequence }
     this.#chains = new Map(before.chains)
-    this.#standing = new Map(before.standing)
+    this.#standing = new Map(before.recorded)
     try {
       what()
       for (const chain of this.chains) this.replay(chain)
       this.#applyPlans()
     } catch (error) {
       this.#chains = before.chains
-      this.#standing = before.standing
+      this.#standing = before.recorded
       this.#replays.clear()
       throw error
     }
@@ -157,9 +157,9 @@ export class ActionWorld {
       wanted.add(key)
       if (this.#applyPlan(key, action, portfolio, plan)) changed = true
     }
-    for (const [key, standing] of this.#standing) {
-      if (wanted.has(key) || standing.size === 0) continue
-      for (const { chain, event } of standing.values()) this.drop(chain, event.id)
+    for (const [key, recorded] of this.#standing) {
+      if (wanted.has(key) || recorded.size === 0) continue
+      for (const { chain, event } of recorded.values()) this.drop(chain, event.id)
       this.#standing.delete(key)
       changed = true
     }
@@ -169,37 +169,37 @@ export class ActionWorld {
 
   #applyPlan(key: string, action: WorldAction, portfolio: number, plan: Plan): boolean {
     let changed = false
-    const standing = new Map(this.#standing.get(key))
-    const left = new Set(standing.keys())
+    const recorded = new Map(this.#standing.get(key))
+    const left = new Set(recorded.keys())
     for (const { part, security, portfolioId, event } of plan.events) {
       const chain = `${Number(portfolioId ?? portfolio)} ${action.securities[security]}`
-      const there = standing.get(part)
+      const there = recorded.get(part)
       left.delete(part)
       if (there !== undefined && there.chain === chain && same(there.event, event)) continue
       const head = there ?? { event: { id: `${key}/${part}`, sequence: this.nextSequence() } }
       const fresh: ChainEvent = { ...event, id: head.event.id, sequence: head.event.sequence }
       if (there !== undefined && there.chain !== chain) this.drop(there.chain, there.event.id)
       this.put(chain, fresh)
-      standing.set(part, { chain, event: fresh })
+      recorded.set(part, { chain, event: fresh })
       changed = true
     }
     for (const part of left) {
-      const { chain, event } = standing.get(part) as Standing
+      const { chain, event } = recorded.get(part) as RecordedEvent
       this.drop(chain, event.id)
-      standing.delete(part)
+      recorded.delete(part)
       changed = true
     }
-    this.#standing.set(key, standing)
+    this.#standing.set(key, recorded)
     return changed
   }
 
   #planOf(action: WorldAction, portfolio: number): Plan {
     const treatment = this.portfolios[portfolio]?.treatment ?? 'FVTPL'
-    const standing = this.#standing.get(`${action.key}/${portfolio}`) ?? new Map<string, Standing>()
+    const recorded = this.#standing.get(`${action.key}/${portfolio}`) ?? new Map<string, RecordedEvent>()
     const outcomes = new Map<string, EventOutcome>()
     const lots = new Map<string, HeldLot>()
     const lotShares = new Map<string, bigint>()
-    for (const [part, { chain, event }] of standing) {
+    for (const [part, { chain, event }] of recorded) {
       const replay = this.replay(chain)
       const row = replay.history.find(({ eventId }) => eventId === event.id)
       if (row === undefined) continue

@@ -165,11 +165,11 @@ function passed({ facts, limits, inOrder }: World): Table {
     columns: ['act', 'limit', 'subject', 'value', 'bound'],
     rows: limits.flatMap((terms) =>
       passedInOrder({ terms, portfolioIds: new Set([PORTFOLIO]) }, facts, acts).map(
-        ({ at, subject, standing }) => ({
+        ({ at, subject, measurement }) => ({
           act: inOrder[at]?.name ?? '',
           limit: terms.code,
           subject,
-          value: inUnit(shownValue(terms, standing), terms.unit),
+          value: inUnit(shownValue(terms, measurement), terms.unit),
           bound: inUnit(terms.bound, terms.unit),
         }),
       ),
@@ -183,23 +183,23 @@ function utilisation({ facts, limits }: World): Table {
     name: 'utilisation',
     columns: ['limit', 'subject', 'measured', 'of', 'value', 'warns at', 'bound', 'used %', 'state'],
     rows: limits.flatMap((terms) =>
-      [...measurementsOf(terms, facts)].map(([subject, standing]) => ({
+      [...measurementsOf(terms, facts)].map(([subject, measurement]) => ({
         limit: terms.code,
         subject,
-        measured: measured(terms, standing.numerator),
-        of: measured(terms, standing.denominator),
-        value: inUnit(shownValue(terms, standing), terms.unit),
+        measured: measured(terms, measurement.numerator),
+        of: measured(terms, measurement.denominator),
+        value: inUnit(shownValue(terms, measurement), terms.unit),
         'warns at': inUnit(warningAt(terms), terms.unit),
         bound: inUnit(terms.bound, terms.unit),
-        'used %': money(usedPercent(terms, standing)),
-        state: stateWords(terms, standing),
+        'used %': money(usedPercent(terms, measurement)),
+        state: stateWords(terms, measurement),
       })),
     ),
   }
 }
 
-const stateWords = (terms: LimitTerms, standing: Measurement) =>
-  standing.unknown === null ? stateOf(terms, standing) : `unknown: ${standing.unknown}`
+const stateWords = (terms: LimitTerms, measurement: Measurement) =>
+  measurement.unknown === null ? stateOf(terms, measurement) : `unknown: ${measurement.unknown}`
 const IN_SHARES: readonly LimitMeasure[] = ['shares', 'percent-of-issued', 'voting-percent', 'restricted']
 const measured = ({ measure }: LimitTerms, amount: bigint | null) =>
   IN_SHARES.includes(measure) ? whole(amount) : money(amount)

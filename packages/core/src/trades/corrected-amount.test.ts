@@ -55,8 +55,8 @@ describe('a correction of a bulk buy goes', () => {
       2_000_000n,
       { gross: 2_000_000n },
     ],
-  ] as const)('%s', (_, standing, quantity, price, gross, amount) => {
-    expect(correctedAmount({ quantity, price, gross }, standing)).toEqual(amount)
+  ] as const)('%s', (_, recorded, quantity, price, gross, amount) => {
+    expect(correctedAmount({ quantity, price, gross }, recorded)).toEqual(amount)
   })
 })
 

@@ -16,7 +16,7 @@ export interface AmountSent {
 }
 
 /** The buy before the correction. */
-export interface StandingBuy {
+export interface RecordedBuy {
   readonly dealNumber: string
   readonly quantity: Shares
   readonly price: PriceUnits
@@ -35,13 +35,13 @@ export type BuyAmount = { readonly price: PriceUnits } | { readonly gross: Cents
  * - A bulk buy with another price: by that price, if the gross value is left out, as recorded, or their
  *   product.
  */
-export function correctedAmount(sent: AmountSent, standing: StandingBuy): BuyAmount | null {
+export function correctedAmount(sent: AmountSent, recorded: RecordedBuy): BuyAmount | null {
   const { quantity, price, gross } = sent
   if (price === null) return gross === null ? null : { gross }
-  const exact = standing.gross === grossOf(standing.quantity, standing.price)
-  const isBulk = !exact || standing.dealNumber.startsWith(BULK_BUY_PREFIX)
+  const exact = recorded.gross === grossOf(recorded.quantity, recorded.price)
+  const isBulk = !exact || recorded.dealNumber.startsWith(BULK_BUY_PREFIX)
   if (!isBulk) return { price }
-  if (gross === null) return price === standing.price && !exact ? { gross: standing.gross } : { price }
-  if (price === standing.price || price === perShare(gross, quantity)) return { gross }
-  return gross === standing.gross || gross === grossOf(quantity, price) ? { price } : null
+  if (gross === null) return price === recorded.price && !exact ? { gross: recorded.gross } : { price }
+  if (price === recorded.price || price === perShare(gross, quantity)) return { gross }
+  return gross === recorded.gross || gross === grossOf(quantity, price) ? { price } : null
 }

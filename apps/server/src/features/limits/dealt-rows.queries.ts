@@ -55,7 +55,7 @@ export async function limitsOfRows(
       for (const member of limit.members) {
         const portfolioIds = loaded.measuredOf(member)
         const isSeen = seenOf(member.ids, see) === 'all of it'
-        for (const { at, subject, standing } of passedInOrder(
+        for (const { at, subject, measurement: standing } of passedInOrder(
           { terms: limit.terms, portfolioIds },
           loaded.facts,
           acts,

@@ -2,10 +2,10 @@
 import type { PriceEffect } from '@em/contract/prices/price-effect'
 import type { PriceSource } from '@em/contract/prices/trade-summary'
 import {
+  type CurrentPrice,
   changesOfDay,
   type DayChanges,
   type NextVersion,
-  type StandingPrice,
 } from '@em/core/prices/day-changes'
 import type { PriceFigures, PriceRow } from '@em/core/prices/price-row'
 import { dayInWords } from '@em/core/values/date-texts'
@@ -89,7 +89,7 @@ export interface PricesToKeep extends RecordedBy {
 }
 
 /** The newest version of a price, and where it came from. */
-export interface KnownPrice extends StandingPrice {
+export interface KnownPrice extends CurrentPrice {
   readonly source: PriceSource
 }
 

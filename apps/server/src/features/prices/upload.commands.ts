@@ -89,7 +89,7 @@ export async function uploadSummary(tx: Transaction, upload: Upload): Promise<Ou
     reason: upload.reason,
     ...recorder(upload),
     dryRun,
-    check: ({ standing }) => {
+    check: ({ current: standing }) => {
       const twice = standing.filter(({ source }) => source === 'summary' || source === 'feed')
       duplicates = twice.length
       if (duplicates === 0 || replace || dryRun) return

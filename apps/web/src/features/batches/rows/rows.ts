@@ -7,7 +7,7 @@ import {
   type DateOrder,
   dateFromText,
   likeliestDateOrders,
-  timeBesideDate,
+  timeAfterDate,
   timeFromText,
 } from '@em/core/sheets/days'
 import type { DecimalMark } from '@em/core/sheets/decimal-mark'
@@ -297,7 +297,7 @@ export function withDates<F extends string>(
 export function withTimes(rows: readonly Row[]): Row[] {
   return rows.map((row) => {
     const own = row.tradeTime?.trim() ?? ''
-    const time = own === '' ? timeBesideDate(row.tradeDate ?? '') : (timeFromText(own) ?? own)
+    const time = own === '' ? timeAfterDate(row.tradeDate ?? '') : (timeFromText(own) ?? own)
     return time === undefined ? row : { ...row, tradeTime: time }
   })
 }

@@ -1,12 +1,6 @@
 import { batches, type Cell, type FileReading } from '@em/contract/batches/batches'
 import { AMOUNT_FIELDS } from '@em/contract/sheets/column-names'
-import {
-  type DateOrder,
-  dateFromText,
-  isOrderAsked,
-  timeBesideDate,
-  timeFromText,
-} from '@em/core/sheets/days'
+import { type DateOrder, dateFromText, isOrderAsked, timeAfterDate, timeFromText } from '@em/core/sheets/days'
 import type { DecimalMark } from '@em/core/sheets/decimal-mark'
 import { plainIn } from '@em/core/sheets/figures'
 import { useState } from 'react'
@@ -162,7 +156,7 @@ function rowOf(
       if (time !== '') row.tradeTime = time
       continue
     }
-    if (field === 'tradeDate') timeInDate = timeOf(place) ?? timeBesideDate(text)
+    if (field === 'tradeDate') timeInDate = timeOf(place) ?? timeAfterDate(text)
     row[field as Field] = isDate(field) ? (dateFromText(text, orderOf(place)) ?? text) : amount
   }
   // A column of its own goes before the time in the date's cell.
