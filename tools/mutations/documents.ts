@@ -109,8 +109,8 @@ export const documents: readonly Mutation[] = [
   {
     rule: 'A cancelled contract is not proved, and adds nothing to what is charged together.',
     file: 'packages/core/src/documents/fee-proof.ts',
-    from: 'const standing = contracts.filter(({ cancelled }) => !cancelled)',
-    to: 'const standing = contracts',
+    from: 'const uncancelled = contracts.filter(({ cancelled }) => !cancelled)',
+    to: 'const uncancelled = contracts',
     test: 'packages/core/src/documents/fee-proof.test.ts',
     name: 'what is cancelled is not proved, and moves no line across the step-up limit',
   },

@@ -231,7 +231,7 @@ export const EMPTY_CHAIN: ChainState = Object.freeze({
   unlistedUntil: null,
 })
 
-/** The standing after one event, so that any date is one look-up. */
+/** The holding after one event, so that any date is one look-up. */
 export interface HistoryRow {
   readonly eventId: string
   readonly kind: ChainEvent['kind']

@@ -107,7 +107,7 @@ function grouped<T extends { readonly portfolioId: number; readonly securityId: 
   return groups
 }
 
-/** Of one that is named there is always a standing, of each those that have anything. */
+/** Of one that is named there is always a measurement, of each those that have anything. */
 function orNothing<T>({ subject }: LimitTerms, groups: Map<string, T[]>): Map<string, T[]> {
   if (subject.id !== EACH && !groups.has(subject.id)) groups.set(subject.id, [])
   return groups

@@ -100,7 +100,7 @@ export class HoldingsByDay {
     this.held = new Uint8Array(days.length)
   }
 
-  /** Adds a security: its standings in order of day, and its prices on these days. */
+  /** Adds a security: its holdings in order of day, and its prices on these days. */
   add(holdings: readonly HoldingOnDay[], { price, age }: PriceColumn): void {
     const days = this.#days
     let index = 0

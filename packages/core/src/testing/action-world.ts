@@ -63,7 +63,7 @@ export class ActionWorld {
   /** By portfolio and security, "0 A": events by their identity. */
   #chains = new Map<string, ReadonlyMap<string, ChainEvent>>()
   /** By action and portfolio: what is recorded, by part. */
-  #standing = new Map<string, ReadonlyMap<string, RecordedEvent>>()
+  #recorded = new Map<string, ReadonlyMap<string, RecordedEvent>>()
   #replays = new Map<string, ChainReplay>()
   #sequence = 0
 
@@ -101,16 +101,16 @@ export class ActionWorld {
 
   /** Changes something and applies the plans of all actions; if that is refused, nothing has changed. */
   change(what: () => void): void {
-    const before = { chains: this.#chains, recorded: this.#standing, sequence: this.#sequence }
+    const before = { chains: this.#chains, recorded: this.#recorded, sequence: this.#sequence }
     this.#chains = new Map(before.chains)
-    this.#standing = new Map(before.recorded)
+    this.#recorded = new Map(before.recorded)
     try {
       what()
       for (const chain of this.chains) this.replay(chain)
       this.#applyPlans()
     } catch (error) {
       this.#chains = before.chains
-      this.#standing = before.recorded
+      this.#recorded = before.recorded
       this.#replays.clear()
       throw error
     }
@@ -157,10 +157,10 @@ export class ActionWorld {
       wanted.add(key)
       if (this.#applyPlan(key, action, portfolio, plan)) changed = true
     }
-    for (const [key, recorded] of this.#standing) {
+    for (const [key, recorded] of this.#recorded) {
       if (wanted.has(key) || recorded.size === 0) continue
       for (const { chain, event } of recorded.values()) this.drop(chain, event.id)
-      this.#standing.delete(key)
+      this.#recorded.delete(key)
       changed = true
     }
     if (changed) for (const chain of this.chains) this.replay(chain)
@@ -169,7 +169,7 @@ export class ActionWorld {
 
   #applyPlan(key: string, action: WorldAction, portfolio: number, plan: Plan): boolean {
     let changed = false
-    const recorded = new Map(this.#standing.get(key))
+    const recorded = new Map(this.#recorded.get(key))
     const left = new Set(recorded.keys())
     for (const { part, security, portfolioId, event } of plan.events) {
       const chain = `${Number(portfolioId ?? portfolio)} ${action.securities[security]}`
@@ -189,13 +189,13 @@ export class ActionWorld {
       recorded.delete(part)
       changed = true
     }
-    this.#standing.set(key, recorded)
+    this.#recorded.set(key, recorded)
     return changed
   }
 
   #planOf(action: WorldAction, portfolio: number): Plan {
     const treatment = this.portfolios[portfolio]?.treatment ?? 'FVTPL'
-    const recorded = this.#standing.get(`${action.key}/${portfolio}`) ?? new Map<string, RecordedEvent>()
+    const recorded = this.#recorded.get(`${action.key}/${portfolio}`) ?? new Map<string, RecordedEvent>()
     const outcomes = new Map<string, EventOutcome>()
     const lots = new Map<string, HeldLot>()
     const lotShares = new Map<string, bigint>()
