@@ -29,7 +29,10 @@ export function idiomLines(): Map<string, number> {
   })
     .trimEnd()
     .split('\n')
-    .filter((file) => !/statement-types\.d\.ts$|^tools\/tidy\/(?:idioms|names)|^apps\/server\/baseline\//.test(file))
+    .filter(
+      (file) =>
+        !/statement-types\.d\.ts$|^tools\/tidy\/(?:idioms|names)|^apps\/server\/baseline\//.test(file),
+    )
     .filter((file) => existsSync(join(root, file)))
   return new Map(
     files
