@@ -52,6 +52,13 @@ const shared = [
   { name: 'some', minShareCount: 8, priority: 1 },
 ]
 
+/** The address of the script of the first screen after sign-in; none in development. */
+const homeOf = (bundle: Readonly<Record<string, { name?: string | undefined; type: string }>> = {}) => {
+  const [file] =
+    Object.entries(bundle).find(([, { name, type }]) => type === 'chunk' && name === 'home') ?? []
+  return file === undefined ? '' : `/${file}`
+}
+
 /** The script before the first paint is named by its content, so that browsers keep it: asked for anew, it would hold up the page. */
 const firstByContent = (): Plugin => {
   const source = readFileSync(join(import.meta.dirname, 'src', 'first.js'))
@@ -67,10 +74,10 @@ const firstByContent = (): Plugin => {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: () => [
+      handler: (_html, { bundle }) => [
         {
           tag: 'script',
-          attrs: { src: isBuild ? `/${fileName}` : '/src/first.js' },
+          attrs: { src: isBuild ? `/${fileName}` : '/src/first.js', 'data-home': homeOf(bundle) },
           injectTo: 'head-prepend',
         },
       ],

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { checkStored, type StartResult } from '../features/identity/auth.ts'
 import { usePasswordLink } from '../features/identity/password-link.ts'
 import { lazyPart } from '../lib/parts.ts'
-import { closeSession, storedSession } from '../lib/session.ts'
+import { closeSession } from '../lib/session.ts'
 import { useSessionEnded, useSessionOrNull } from '../lib/useSession.ts'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { ErrorState } from '../ui/States.tsx'
@@ -24,14 +23,6 @@ export function App() {
   const signedIn = useSessionOrNull() !== null
   const ended = useSessionEnded()
   const [start, setStart] = useState<StartResult | 'checking'>('checking')
-  const client = useQueryClient()
-  useEffect(() => {
-    const stored = storedSession()
-    if (stored === null || link !== null) return
-    const opening = import('./opening.ts').then(({ prepareScreen }) => prepareScreen(client, stored.token))
-    // What could not be fetched is fetched again, and reported, once the sign-in is confirmed.
-    Promise.all([import('./Shell.tsx'), opening]).catch(() => undefined)
-  }, [client, link])
   useEffect(() => {
     void checkStored().then(setStart)
   }, [])

@@ -1,16 +1,19 @@
+import type { Tab } from '@em/contract/tabs/tabs'
 import { Button } from '@mantine/core'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
+import { useSessionConfirmed } from '../lib/useSession.ts'
 import { goTo, type Place } from '../links/places.ts'
 import { PageLists } from '../ui/grid/views/page-lists.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { EmptyState, Skeletons } from '../ui/States.tsx'
 import { useRefusal } from './offer.ts'
-import { screens } from './screens.ts'
+import { preload, screens } from './screens.ts'
 
 /** The screen of the open tab. */
 export function TabView({ place }: { place: Place }) {
   const refusal = useRefusal(place)
+  const confirmed = useSessionConfirmed()
   if (place.kind === 'unknown') {
     return (
       <EmptyState
@@ -26,28 +29,40 @@ export function TabView({ place }: { place: Place }) {
     )
   }
   const { name } = place.tab
-  if (refusal !== null) {
+  if (refusal !== null && confirmed) {
     return (
       <Page title={name}>
         <EmptyState title="Not available to you">{refusal}</EmptyState>
       </Page>
     )
   }
+  // The server's day, which forms begin with, comes with the confirmation; the dashboard shows the server's days alone.
+  if (!confirmed && place.tab.id !== 'Dashboard / Dashboard') {
+    return <Awaited tab={place.tab} />
+  }
   const Screen = screens[place.tab.id]
   const key = `${place.group.slug}/${name}`
   return (
     <PartBoundary place={key}>
-      <Suspense
-        fallback={
-          <Page title={name}>
-            <Skeletons />
-          </Page>
-        }
-      >
+      <Suspense fallback={<Loading name={name} />}>
         <PageLists.Provider value>
           <Screen key={key} />
         </PageLists.Provider>
       </Suspense>
     </PartBoundary>
+  )
+}
+
+/** A tab whose sign-in is not confirmed yet: its code is loaded meanwhile. */
+function Awaited({ tab }: { tab: Tab }) {
+  useEffect(() => preload(tab), [tab])
+  return <Loading name={tab.name} />
+}
+
+function Loading({ name }: { name: string }) {
+  return (
+    <Page title={name}>
+      <Skeletons />
+    </Page>
   )
 }

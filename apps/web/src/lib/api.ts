@@ -18,9 +18,10 @@ import {
   isAskedFirst,
   sentenceAsked,
 } from './asked-first.ts'
+import { takeFirstAnswer } from './first-answers.ts'
 import { HELD, type HeldWrite, heldSentence, keepAsked, placeOfWrite, tellHeld, wasSaid } from './held.ts'
 import { isAway } from './presence.ts'
-import { type Session, session, sessionAgain } from './session.ts'
+import { type Session, session, sessionAgain, sessionIsConfirmed } from './session.ts'
 
 const CANCELLED = refusalMessage('job.cancelled', {})
 const NOT_SUBMITTED = 'Not submitted for approval. Nothing was saved.'
@@ -241,16 +242,20 @@ const asksFirst = (route: Route, input: Sent): boolean =>
 async function send(route: Route, input: Sent = {}): Promise<Response> {
   const sender = session()
   const token = input.token ?? (route.needs === 'public' ? undefined : sender?.token)
-  const response = await reachInTurn(route, addressOf(route, input), {
-    method: route.method,
-    headers: {
-      ...headersOf(input, token),
-      ...(asksFirst(route, input) && { [APPROVAL_HEADER]: ASK_FIRST }),
-    },
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-    ...(input.signal === undefined ? {} : { signal: input.signal }),
-    ...(input.keepalive === true ? { keepalive: true } : {}),
-  })
+  const address = addressOf(route, input)
+  const first = route.method === 'GET' ? await takeFirstAnswer(address, token) : null
+  const response =
+    first ??
+    (await reachInTurn(route, address, {
+      method: route.method,
+      headers: {
+        ...headersOf(input, token),
+        ...(asksFirst(route, input) && { [APPROVAL_HEADER]: ASK_FIRST }),
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+      ...(input.keepalive === true ? { keepalive: true } : {}),
+    }))
   if (response.ok || (await isReplyInTrouble(route, response))) return response
   const failure = await failureOf(response)
   const byMe = input.token === undefined && token !== undefined && input.keepalive !== true
@@ -285,7 +290,8 @@ async function signedInAgain(sender: Session, signal: AbortSignal | undefined): 
   if (now?.user.id !== sender.user.id) return false
   // A late answer must not end a newer session.
   if (now.token !== sender.token) return true
-  window.history.replaceState(window.history.state, '', `/login${window.location.hash}`)
+  if (sessionIsConfirmed())
+    window.history.replaceState(window.history.state, '', `/login${window.location.hash}`)
   const again = sessionAgain()
   if (signal === undefined) return again
   const cancelled = new Promise<never>((_, reject) => {

@@ -1,10 +1,12 @@
-import type { Reply, Route } from '@em/contract/kit/route'
+import { remember } from './remember.ts'
 
-/** What `first.js` asked for before the program was loaded. */
+/**
+ * What `first.js` asked the server before the program was loaded: whose the stored sign-in is, the server's day, and what the
+ * screen of the address asked for first on the last visit. Each answer serves one call.
+ */
 interface FirstAnswers {
   readonly token: string
-  readonly me: Promise<Response | null>
-  readonly health: Promise<Response | null>
+  readonly replies: Map<string, Promise<Response | null>>
 }
 declare global {
   interface Window {
@@ -12,15 +14,21 @@ declare global {
   }
 }
 
-/** The reply to a call that was made before the program was loaded, once; null where none was made, or where it failed. */
-export async function firstReply<R extends Route>(
-  which: 'me' | 'health',
-  _route: R,
-  token?: string,
-): Promise<Reply<R> | null> {
+/** An answer that no screen has asked for by then is old. */
+const FRESH_MS = 10_000
+
+/** The answer to a read that was asked for before the program was loaded, once; null where there is none, or where it was refused. */
+export async function takeFirstAnswer(address: string, token: string | undefined): Promise<Response | null> {
   const asked = window.emFirst
-  if (asked === undefined || (token !== undefined && asked.token !== token)) return null
-  window.emFirst = { ...asked, [which]: Promise.resolve(null) }
-  const response = await asked[which]
-  return response?.ok === true ? ((await response.json()) as Reply<R>) : null
+  const reply = asked?.replies.get(address)
+  if (asked === undefined || reply === undefined) return null
+  asked.replies.delete(address)
+  if (performance.now() > FRESH_MS || (token !== undefined && token !== asked.token)) return null
+  const response = await reply
+  return response?.ok === true ? response : null
+}
+
+/** What `first.js` asks for on the next visit of the dashboard: the addresses of this user's reads. */
+export function askFirstNextTime(addresses: readonly string[]): void {
+  remember('first-asks', addresses)
 }

@@ -4,13 +4,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from './api.ts'
 import { followServerDay } from './dates.ts'
-import { firstReply } from './first-answers.ts'
 import { useRoute } from './query.ts'
 
 /** Asks the server for its day, once, before the first screen; without an answer the browser's own day applies. */
 export async function learnServerDay(): Promise<void> {
   try {
-    followServerDay(((await firstReply('health', health)) ?? (await call(health))).today)
+    followServerDay((await call(health)).today)
   } catch {
     // The screens ask again, and say so where the server does not answer.
   }

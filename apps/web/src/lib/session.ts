@@ -21,6 +21,8 @@ const LOST = 'em.signed-out'
 const LEAVERS = 'em.sign-out-on-leave'
 
 let current: Session | null = null
+/** False while the session on screen is the stored copy of an earlier visit, which the server has not confirmed yet. */
+let confirmed = true
 /** The server takes the session's token no more; the screen stays until somebody signs in again or leaves. */
 let ended = false
 const listeners = new Set<() => void>()
@@ -36,6 +38,27 @@ export function sessionHasEnded(): boolean {
   return ended
 }
 
+/** Whether the server has confirmed the session on screen. */
+export function sessionIsConfirmed(): boolean {
+  return confirmed
+}
+
+/** Shows the stored copy of an earlier visit until the server has answered: `openSession` confirms it, `loseSession` ends it. */
+export function showStored(stored: Session): void {
+  current = stored
+  confirmed = false
+  tellListeners()
+}
+
+/** The server was not reached: nobody is shown as signed in; the stored copy stays. */
+export function hideStored(): void {
+  if (confirmed) return
+  current = null
+  confirmed = true
+  release(false)
+  tellListeners()
+}
+
 export function subscribeSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -44,6 +67,7 @@ export function subscribeSession(listener: () => void): () => void {
 /** Signs in: remembers the session here and in the browser's storage. Calls that waited for it are sent again. */
 export function openSession(next: Session): void {
   current = next
+  confirmed = true
   ended = false
   writeSession(next)
   release(true)
@@ -73,11 +97,14 @@ function writeSession(next: Session) {
   write(here, KEY, next)
 }
 
-/** The server refused the session's token. Answers true once the same person has signed in again, false if nobody. */
+/**
+ * The server refused the session's token. Answers true once the same person has signed in again, false if nobody. A stored copy
+ * is being checked already: the answer of that check decides.
+ */
 export function sessionAgain(): Promise<boolean> {
   if (current === null) return Promise.resolve(false)
   // The stored copy stays: other windows would take its removal for a Logout.
-  if (!ended) {
+  if (confirmed && !ended) {
     ended = true
     tellListeners()
   }
@@ -105,6 +132,7 @@ function end() {
   forgetStored()
   const before = current
   current = null
+  confirmed = true
   ended = false
   release(false)
   if (before !== null) tellListeners()

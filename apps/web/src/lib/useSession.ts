@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Session, session, sessionHasEnded, subscribeSession } from './session.ts'
+import { type Session, session, sessionHasEnded, sessionIsConfirmed, subscribeSession } from './session.ts'
 
 /** The session, or null while signed out. */
 export function useSessionOrNull(): Session | null {
@@ -16,4 +16,9 @@ export function useSession(): Session {
 /** Whether the session on screen has ended and waits for a sign-in. */
 export function useSessionEnded(): boolean {
   return useSyncExternalStore(subscribeSession, sessionHasEnded)
+}
+
+/** Whether the server has confirmed the session on screen. */
+export function useSessionConfirmed(): boolean {
+  return useSyncExternalStore(subscribeSession, sessionIsConfirmed)
 }

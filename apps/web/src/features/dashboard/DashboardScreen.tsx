@@ -5,12 +5,13 @@ import { settlements } from '@em/contract/settlements/settlements'
 import { transactions } from '@em/contract/trades/transactions'
 import { VALUE_RANGES } from '@em/contract/value-history/value-history'
 import { GAIN_RANGES, type GainRange, RANGE_NAMES } from '@em/core/holidays/ranges'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { addressOf } from '../../lib/api.ts'
+import { askFirstNextTime } from '../../lib/first-answers.ts'
 import { ALL_PORTFOLIOS, portfolioShown, rememberPortfolio } from '../../lib/last-portfolio.ts'
 import { lazyPart } from '../../lib/parts.ts'
 import { useAllPortfolios } from '../../lib/portfolio-words.ts'
 import { useRoute } from '../../lib/query.ts'
-import { recall, remember } from '../../lib/remember.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { SectorPie } from '../../ui/chart/SectorPie.tsx'
 import { NativeSelectField } from '../../ui/form/NativeSelectField.tsx'
@@ -22,6 +23,7 @@ import { DayMovers } from '../holdings/moves/DayMovers.tsx'
 import { ValueHistory } from '../holdings/overview/ValueHistory.tsx'
 import { CashAhead } from '../settlements/ladder/CashAhead.tsx'
 import css from './Dashboard.module.css'
+import { figuresBy, lastFigures, lastRange, rememberFigures, rememberRange } from './figures.ts'
 import { Gains } from './Gains.tsx'
 import { MarketStatus } from './MarketStatus.tsx'
 import { MostTraded } from './MostTraded.tsx'
@@ -38,16 +40,19 @@ const FAILED = 'Failed to load dashboard data. Please try again.'
 
 /** The figures of the portfolio, the latest events, and links to the other screens. */
 export default function DashboardScreen() {
-  const { active, portfolioId, choose } = useChosenPortfolio()
+  const { active, asked, choose } = useChosenPortfolio()
+  const portfolioId = asked ?? null
   const allWords = useAllPortfolios()
   const [range, chooseRange] = useChosenRange()
   const [sheet, setSheet] = useState<File | null>(null)
-  const query = useRoute(
-    dashboard,
-    { query: { range, ...(portfolioId === null ? {} : { portfolioId }) } },
-    { enabled: active !== undefined, keepPrevious: true, refetchInterval: 60_000 },
-  )
+  const query = useRoute(dashboard, figuresBy(range, portfolioId), {
+    enabled: asked !== undefined,
+    keepPrevious: true,
+    refetchInterval: 60_000,
+  })
   const { data } = query
+  const figures = addressOf(dashboard, figuresBy(range, portfolioId))
+  useEffect(() => askFirstNextTime([figures, addressOf(activePortfolios, {})]), [figures])
   const retry = () => void query.refetch()
   const starting = data?.setup.trades === 0
   const day = data === undefined ? null : { date: data.today, ...data.marketDay }
@@ -105,7 +110,7 @@ export default function DashboardScreen() {
         </>
       ) : (
         <>
-          {query.isError && data === undefined ? (
+          {query.isError && data === undefined && active !== undefined ? (
             <Section card>
               <ErrorState title={FAILED} onRetry={retry} />
             </Section>
@@ -165,15 +170,22 @@ export default function DashboardScreen() {
   )
 }
 
-/** The active portfolios (undefined while loading), and the one that this user chose last on whichever screen; null: all together. */
+/**
+ * The active portfolios (undefined while loading), and the one that this user chose last on whichever screen; null: all together.
+ * While they are loading it is the one whose figures were shown last, undefined where none were.
+ */
 function useChosenPortfolio() {
   const { data: active, isError } = useRoute(activePortfolios)
   const [, redraw] = useState('')
-  const ids = active?.map((one) => one.portfolioId)
-  const shown = portfolioShown({ asked: '', ids: ids ?? (isError ? [] : undefined), withAll: true })
+  const ids = active?.map((one) => one.portfolioId) ?? (isError ? [] : undefined)
+  const shown = portfolioShown({ asked: '', ids, withAll: true })
+  const asked = shown === undefined ? lastFigures() : shown === ALL_PORTFOLIOS ? null : shown
+  useEffect(() => {
+    if (shown !== undefined) rememberFigures(shown === ALL_PORTFOLIOS ? null : shown)
+  }, [shown])
   return {
     active: active ?? (isError ? [] : undefined),
-    portfolioId: shown === undefined || shown === ALL_PORTFOLIOS ? null : shown,
+    asked,
     choose: (portfolio: string) => {
       rememberPortfolio(portfolio)
       redraw(portfolio)
@@ -183,14 +195,11 @@ function useChosenPortfolio() {
 
 /** The range of sales that this user looked at last; a year at first. */
 function useChosenRange(): [GainRange, (range: GainRange) => void] {
-  const [range, setRange] = useState(() => {
-    const kept = recall<string>('dashboard.range', '1Y')
-    return GAIN_RANGES.find((one) => one === kept) ?? '1Y'
-  })
+  const [range, setRange] = useState(lastRange)
   return [
     range,
     (chosen) => {
-      remember('dashboard.range', chosen)
+      rememberRange(chosen)
       setRange(chosen)
     },
   ]

@@ -2,17 +2,19 @@ import { demo } from '@em/contract/demo/demo'
 import { identity } from '@em/contract/identity/identity'
 import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '../../lib/api.ts'
-import { firstReply } from '../../lib/first-answers.ts'
 import { clearHash, navigate } from '../../lib/hash.ts'
 import { learnServerDay } from '../../lib/health.ts'
 import {
   changeUser,
   closeSession,
+  hideStored,
   loseSession,
   openSession,
   type Session,
   session,
   sessionHasEnded,
+  sessionIsConfirmed,
+  showStored,
   startClean,
   storedSession,
   storeSession,
@@ -20,23 +22,31 @@ import {
 
 export type StartResult = 'done' | 'unreachable'
 
+/** Shows the screens of the stored sign-in while it is checked. A copy that another version of the program stored is not shown. */
+export function showStoredAtOnce(): void {
+  const stored = storedSession()
+  if (stored !== null && identity.me.reply.safeParse(stored.user).success) showStored(stored)
+}
+
 /**
  * Validates the stored token through the current-user call. Refused: it is cleared. Server not reached: it is
  * neither valid nor refused, and stays.
  */
 export async function checkStored(): Promise<StartResult> {
   const stored = storedSession()
-  if (stored === null || session() !== null) return 'done'
+  if (stored === null || (session() !== null && sessionIsConfirmed())) return 'done'
   try {
     const { token } = stored
-    const me = async () => (await firstReply('me', identity.me, token)) ?? call(identity.me, { token })
-    const [user] = await Promise.all([me(), learnServerDay()])
+    const [user] = await Promise.all([call(identity.me, { token }), learnServerDay()])
     openSession({ ...stored, user })
     return 'done'
   } catch (error) {
     const refused =
       error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 429
-    if (!refused) return 'unreachable'
+    if (!refused) {
+      hideStored()
+      return 'unreachable'
+    }
     loseSession()
     return 'done'
   }
