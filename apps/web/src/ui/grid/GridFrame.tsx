@@ -167,7 +167,7 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
               const row = list[index]
               if (row === undefined) {
                 return (
-                  <tr key={`row ${index}`} aria-rowindex={index + 2} aria-busy className={css.row}>
+                  <tr key={index} aria-rowindex={index + 2} aria-busy className={css.row}>
                     {visible.map((column, place) => (
                       <UnloadedCell
                         key={column.id}
@@ -183,7 +183,8 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
               const key = String(rowKey(row))
               return (
                 <tr
-                  key={key}
+                  // A row that comes keeps its element: a list whose rows were all exchanged at once would lose its scroll.
+                  key={more === undefined ? key : index}
                   // Rows that wrap are as high as they are; others are known.
                   {...(virtual && wraps ? { 'data-index': index, ref: virtualizer.measureElement } : {})}
                   aria-rowindex={index + 2}
