@@ -16,7 +16,7 @@ export interface Asked {
   headers: Headers
   body: unknown
 }
-type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | 'unreachable'
+export type Answer = { status?: number; body?: unknown; headers?: Record<string, string> } | 'unreachable'
 
 export function network(
   answers: Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>,

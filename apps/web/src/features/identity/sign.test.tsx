@@ -1,9 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { App } from '../../app/App.tsx'
 import { closeSession, loseSession, openSession, session } from '../../lib/session.ts'
-import { healthy, nadeesha, network, usual } from '../../testing/network.ts'
+import { type Answer, healthy, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
+import { showStoredAtOnce } from './auth.ts'
 
 afterEach(closeSession)
 
@@ -255,6 +256,62 @@ describe('a stored token', () => {
     show(<App />)
     expect(await screen.findByText('Equity Manager cannot be reached')).toBeTruthy()
     expect(localStorage.getItem('em.session')).toBe(stored)
+  })
+})
+
+describe('a stored token whose screens are shown at once', () => {
+  const open = (hash: string, answer: Answer) => {
+    localStorage.setItem('em.session', JSON.stringify({ token: 'kept', user: nadeesha, kept: true }))
+    window.history.replaceState(null, '', `/${hash}`)
+    let answers = (_: Answer) => undefined as void
+    const confirmed = new Promise<Answer>((resolve) => {
+      answers = resolve
+    })
+    const asked = network({
+      ...usual,
+      'GET /auth/me': () => confirmed,
+      'GET /portfolios/active': {
+        status: 401,
+        body: { error: 'x', message: 'Sign in again.', code: 'auth' },
+      },
+    })
+    showStoredAtOnce()
+    show(<App />)
+    return { asked, answer: () => answers(answer) }
+  }
+
+  it('the tab is named, and its screen waits until the server has said who it is and which day', async () => {
+    const { asked, answer } = open('#/ipo/ipo-entry', { body: nadeesha })
+    expect(await screen.findByRole('heading', { name: 'IPO Entry' })).toBeTruthy()
+    expect(asked.some(({ path }) => path.includes('/portfolios'))).toBe(false)
+    answer()
+    await waitFor(() => expect(asked.some(({ path }) => path.includes('/portfolios'))).toBe(true))
+  })
+
+  it('a refused one leads to the sign-in, also after a call of its screen was refused', async () => {
+    const { asked, answer } = open('#/dashboard/dashboard', { status: 401 })
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy()
+    await waitFor(() => expect(asked.some(({ path }) => path === '/api/portfolios/active')).toBe(true))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(window.location.pathname).toBe('/')
+    answer()
+    expect(await screen.findByLabelText('Email')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Dashboard' })).toBeNull()
+    expect(localStorage.getItem('em.session')).toBeNull()
+  })
+
+  it('a server that is not reached shows that, and the stored sign-in stays', async () => {
+    const { answer } = open('#/dashboard/dashboard', 'unreachable')
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy()
+    answer()
+    expect(await screen.findByText('Equity Manager cannot be reached')).toBeTruthy()
+    expect(localStorage.getItem('em.session')).not.toBeNull()
+  })
+
+  it('a copy of another version of the program is not shown', () => {
+    localStorage.setItem('em.session', JSON.stringify({ token: 'kept', user: { id: 7 }, kept: true }))
+    showStoredAtOnce()
+    expect(session()).toBeNull()
   })
 })
 
