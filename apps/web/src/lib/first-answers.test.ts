@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
 import { dashboard } from '@em/contract/dashboard/dashboard'
 import { health, identity } from '@em/contract/identity/identity'
 import { activePortfolios } from '@em/contract/portfolios/portfolios'
@@ -15,7 +16,7 @@ const answer = (body: object, status = 200) => new Response(JSON.stringify(body)
 const fetched = vi.fn<(path: string, init?: RequestInit) => Promise<Response>>()
 
 /** The script as the page runs it, before the program. */
-const runFirst = () => new Function(script)()
+const runFirst = () => void runInThisContext(script)
 
 beforeEach(() => {
   fetched.mockReset()

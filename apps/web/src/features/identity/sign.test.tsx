@@ -266,13 +266,10 @@ describe('a stored token whose screens are shown at once', () => {
   const open = (hash: string, answer: Answer) => {
     localStorage.setItem('em.session', JSON.stringify({ token: 'kept', user: nadeesha, kept: true }))
     window.history.replaceState(null, '', `/${hash}`)
-    let answers = (_: Answer) => undefined as void
-    const confirmed = new Promise<Answer>((resolve) => {
-      answers = resolve
-    })
+    const confirmed = Promise.withResolvers<Answer>()
     const asked = network({
       ...usual,
-      'GET /auth/me': () => confirmed,
+      'GET /auth/me': () => confirmed.promise,
       'GET /portfolios/active': {
         status: 401,
         body: { error: 'x', message: 'Sign in again.', code: 'auth' },
@@ -280,7 +277,7 @@ describe('a stored token whose screens are shown at once', () => {
     })
     showStoredAtOnce()
     show(<App />)
-    return { asked, answer: () => answers(answer) }
+    return { asked, answer: () => confirmed.resolve(answer) }
   }
 
   it('the tab is named, and its screen waits until the server has said who it is and which day', async () => {
