@@ -2,7 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import type { Step, Transaction } from '../../src/platform/database/database.ts'
-import { NeedsOwnTransaction, SHARED_WRITERS } from '../../src/platform/database/shared.ts'
+import { NeedsOwnTransaction } from '../../src/platform/database/faults.ts'
+import { SHARED_WRITERS } from '../../src/platform/database/shared.ts'
 import { type Api, startApi } from '../support/api.ts'
 
 let api: Api

@@ -8,6 +8,7 @@ import { SHARED_WRITERS } from '../../src/platform/database/shared.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
+import { personWith } from '../support/identity.ts'
 import { waitingForLock } from '../support/locks.ts'
 import { type Answered, type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { lockBooks } from '../support/own-entity.ts'
@@ -30,6 +31,12 @@ beforeAll(async () => {
 
 const at = (place: number) => holdings[place] as OneHolding
 const statuses = (answers: readonly Answered[]) => answers.map(({ status_ }) => status_)
+
+/** The token of somebody who sees these portfolios alone. */
+async function limitedTo(...of: readonly OneHolding[]): Promise<string> {
+  const { token } = await personWith(api, { sees: of.map(({ id }) => id) })
+  return token
+}
 
 /** How many transactions recorded some trades. */
 async function transactions(answers: readonly Answered[]): Promise<number> {
@@ -92,6 +99,42 @@ test('saves of twelve chains need a few transactions, and each is kept, answered
     "SELECT count(*) AS count FROM audit WHERE entity = 'trade'",
   )
   expect((after[0]?.count ?? 0) - (before[0]?.count ?? 0)).toBe(holdings.length)
+})
+
+test('saves of people with the same list of portfolios share one; others have theirs, and each person stays within it', async () => {
+  const first = await limitedTo(at(0), at(1))
+  const second = await limitedTo(at(1), at(0))
+  const other = await limitedTo(at(2))
+  const buy = (of: OneHolding, token: string) => () =>
+    api.call<{ id: number; code?: string }>('POST /transaction-entries/buy', {
+      token,
+      body: {
+        ...books.usual,
+        portfolioId: of.portfolioId,
+        tradeDate: DAY,
+        settlementDate: DAY,
+        contractNumber: `${of.portfolioId}/${token.slice(0, 8)}`,
+        quantity: 10,
+        price: 12,
+      },
+    })
+  const answers = await inOne([
+    buy(at(0), first),
+    buy(at(2), other),
+    buy(at(1), second),
+    buy(at(2), first),
+    buy(at(3), api.token),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 404, 201])
+  const saved = await api.database.query<{ transaction: string; recorded_by: number }>(
+    'SELECT xmin::text AS transaction, recorded_by FROM trades WHERE id = ANY ($1::bigint[]) ORDER BY array_position($1::bigint[], id)',
+    [answers.filter(({ status }) => status === 201).map(({ body }) => body.id)],
+  )
+  const [a, b, c, d] = saved
+  expect(c?.transaction).toBe(a?.transaction)
+  expect(new Set([a, b, d].map((row) => row?.transaction)).size).toBe(3)
+  expect(new Set(saved.map((row) => row.recorded_by)).size).toBe(4)
+  expect(await verifyBooks(api.database, {})).toEqual([])
 })
 
 describe('one of them', () => {

@@ -178,7 +178,12 @@ export async function openDatabase(
     light: open(SCOPED, seconds.light * 1_000, '', SCOPED_PATH),
     heavy: open(SCOPED, seconds.heavy * 1_000, '', SCOPED_PATH),
     report: open(SCOPED, seconds.report * 1_000, '', SCOPED_PATH),
-    writers: open(Math.min(size, WRITERS) + SPARE_WRITERS, WRITE_SECONDS * 1_000, '', SCOPED_PATH),
+    writers: open(
+      Math.min(size, WRITERS) + SHARED_WRITERS + SPARE_WRITERS,
+      WRITE_SECONDS * 1_000,
+      '',
+      SCOPED_PATH,
+    ),
   }
   const probes = open(1, PROBE_MS, ` -c lock_timeout=${PROBE_MS}`)
   const read = async (
@@ -197,13 +202,17 @@ export async function openDatabase(
   const tooSlow = (kind: Reading) => (error: unknown) => {
     throw sqlState(error) === STOPPED ? new ReadTooSlow(seconds[kind], error) : error
   }
-  const transaction: Database['transaction'] = async (work, name = 'without a name', by = []) => {
+  const write = async <T>(
+    work: (tx: Transaction) => Promise<T>,
+    name: string,
+    by: People,
+    scope: Scope | undefined,
+  ): Promise<T> => {
     refuseInside(`opens a second transaction, "${name}"`)
-    const scope = scopeNow()
     const pool = scope === undefined ? writers : scoped.writers
     return withRetries(() => runInside(name, () => once({ pool, memory }, work, scope, by)))
   }
-  const shared = new SharedTransactions(transaction)
+  const shared = new SharedTransactions(write)
   const listenings = new Set<Listening>()
   return {
     memory,
@@ -213,7 +222,7 @@ export async function openDatabase(
       const scope = scopeNow()
       return { query: (sql: Asked, values?: Given) => read(kind, scope, sql, values) }
     },
-    transaction,
+    transaction: (work, name = 'without a name', by = []) => write(work, name, by, scopeNow()),
     // No second connection of the writers', for which transactions wait: those for reports come free by themselves.
     snapshot: (work) => {
       const scope = scopeNow()
@@ -229,9 +238,7 @@ export async function openDatabase(
     },
     shared: async (work, name, by) => {
       refuseInside(`opens a second transaction, "${name}"`)
-      // Others in it may see other portfolios.
-      if (scopeNow() !== undefined) return transaction(work, name, [by])
-      return shared.run(work, name, by)
+      return shared.run(work, name, { by, scope: scopeNow() })
     },
     probe: async () => {
       const [row] = await run<{ version: string }>(probes, PROBE)

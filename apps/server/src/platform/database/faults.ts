@@ -29,3 +29,10 @@ export function constraintOf(error: unknown): string {
   const name = (error as { constraint?: unknown } | null)?.constraint
   return typeof name === 'string' ? name : ''
 }
+
+/** Nothing of the write was kept, because it must wait or was rolled back with others: it is done again in a transaction of its own. */
+export class NeedsOwnTransaction extends Error {
+  constructor() {
+    super('this write needs a transaction of its own')
+  }
+}

@@ -3,6 +3,7 @@
  * that see views of the same names (schema/scope.sql), for which each statement and transaction says the portfolios first.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { NeedsOwnTransaction } from './faults.ts'
 import { SCHEMA } from './steps.ts'
 import type { Queryable, Transaction } from './transaction.ts'
 
@@ -37,11 +38,13 @@ export const SCOPED_SEARCH_PATH = `${SCOPED_SCHEMA},${SEARCH_PATH}`
 /**
  * Does what follows from a write for the books: on the tables themselves, whatever portfolios the person may see, who then is asked
  * for by `concernsPerson`. Not while other statements of the transaction run: they would see the tables too. What it answers names
- * other portfolios; the caller leaves those out of an answer to the person.
+ * other portfolios; the caller leaves those out of an answer to the person. @throws NeedsOwnTransaction in a shared transaction.
  */
 export async function forTheBooks<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   const scope = scopeNow()
   if (scope === undefined) return work()
+  // The others' statements would see the tables meanwhile.
+  if (tx.isShared) throw new NeedsOwnTransaction()
   tx.send(`SET LOCAL search_path TO ${SEARCH_PATH}`)
   try {
     return await scopeLeft.run(scope, () => scopeOfRequest.run(undefined, work))
@@ -59,6 +62,10 @@ export function readForTheBooks<T>(db: Queryable | Transaction, work: () => Prom
 /** Whether a portfolio is one of the person whose write is running, also while what follows from it is done for the books. */
 export const concernsPerson = (portfolio: number): boolean =>
   changesWithin(scopeNow() ?? scopeLeft.getStore())(portfolio)
+
+/** Equal for people whose portfolios are the same: their small writes may share a transaction. */
+export const sharedScope = (scope: Scope | undefined): string =>
+  scope === undefined ? 'all' : scope.portfolios.toSorted((a, b) => a - b).join()
 
 const listOf = ({ portfolios }: Scope) => `{${portfolios.map(Number).join(',')}}`
 

@@ -5,27 +5,25 @@
  * The caller then does it again in a transaction of its own, which no other write here has to wait for.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { CommitUnknown, isConnectionLost } from './faults.ts'
+import { CommitUnknown, isConnectionLost, NeedsOwnTransaction } from './faults.ts'
 import { runInside } from './inside.ts'
+import { type Scope, sharedScope } from './scope.ts'
 import type { Statement } from './statement.ts'
 import type { Asked, Given, OnFailure, Step, Transaction } from './transaction.ts'
 
 /** So many shared transactions at a time: while one waits for the database, another is decided. */
 export const SHARED_WRITERS = 2
+/** No person has this id. */
+const NOBODY = 0
 /** So many writes share one at most. */
 const MEMBERS = 16
-
-/** Nothing of the write was kept, because it must wait or was rolled back with others: it is done again in a transaction of its own. */
-export class NeedsOwnTransaction extends Error {
-  constructor() {
-    super('this write needs a transaction of its own')
-  }
-}
 
 interface Member {
   readonly name: string
   /** The writer. */
   readonly by: number
+  /** The portfolios of the writer; undefined: all. */
+  readonly scope: Scope | undefined
   /** Does the work as the request that asked for it. */
   work(tx: Transaction): Promise<unknown>
   answer(value: unknown): void
@@ -38,12 +36,13 @@ type RunTransaction = <T>(
   work: (tx: Transaction) => Promise<T>,
   name: string,
   by: readonly number[],
+  scope: Scope | undefined,
 ) => Promise<T>
 
 /** Gathers writes into shared transactions. */
 export class SharedTransactions {
   readonly #transaction: RunTransaction
-  readonly #waiting: Member[] = []
+  #waiting: readonly Member[] = []
   readonly #plain = AsyncLocalStorage.snapshot()
   #running = 0
 
@@ -55,23 +54,29 @@ export class SharedTransactions {
    * Does a write, with others where there are some.
    * @throws what the work throws, as in a transaction of its own, and NeedsOwnTransaction.
    */
-  run<T>(work: (tx: Transaction) => Promise<T>, name: string, by: number): Promise<T> {
+  run<T>(
+    work: (tx: Transaction) => Promise<T>,
+    name: string,
+    { by, scope }: Pick<Member, 'by' | 'scope'>,
+  ): Promise<T> {
     const asAsked = AsyncLocalStorage.snapshot()
     return new Promise<T>((answer, fail) => {
-      this.#waiting.push({
+      const member = {
         name,
         by,
-        work: (tx) => asAsked(() => runInside(name, () => work(tx))),
+        scope,
+        work: (tx: Transaction) => asAsked(() => runInside(name, () => work(tx))),
         answer: answer as (value: unknown) => void,
         fail,
-      })
+      }
+      this.#waiting = [...this.#waiting, member]
       this.#plain(() => this.#begin())
     })
   }
 
   #begin(): void {
     while (this.#running < SHARED_WRITERS && this.#waiting.length > 0) {
-      const members = this.#waiting.splice(0, MEMBERS)
+      const members = this.#next()
       this.#running += 1
       void this.#carryOut(members).finally(() => {
         this.#running -= 1
@@ -80,13 +85,24 @@ export class SharedTransactions {
     }
   }
 
+  /** The first that waits, and those after it whose portfolios are the same: the transaction sees what each of them may see. */
+  #next(): Member[] {
+    const of = sharedScope(this.#waiting[0]?.scope)
+    const members = this.#waiting.filter(({ scope }) => sharedScope(scope) === of).slice(0, MEMBERS)
+    const taken = new Set(members)
+    this.#waiting = this.#waiting.filter((member) => !taken.has(member))
+    return members
+  }
+
   async #carryOut(members: readonly Member[]): Promise<void> {
     const [first] = members
     if (first !== undefined && members.length === 1) return this.#alone(first)
     let outcomes: readonly Outcome[]
     try {
       const people = members.map(({ by }) => by)
-      outcomes = await this.#transaction((tx) => new Company(tx, members).work(), 'shared', people)
+      // Several people: what only one of them may see is of none.
+      const scope = first?.scope && { ...first.scope, person: NOBODY }
+      outcomes = await this.#transaction((tx) => new Company(tx, members).work(), 'shared', people, scope)
     } catch (error) {
       const isLost = error instanceof CommitUnknown || isConnectionLost(error)
       for (const member of members) member.fail(isLost ? error : new NeedsOwnTransaction())
@@ -106,7 +122,7 @@ export class SharedTransactions {
         tx.neverWaits = true
         return member.work(tx)
       }
-      member.answer(await this.#transaction(work, member.name, [member.by]))
+      member.answer(await this.#transaction(work, member.name, [member.by], member.scope))
     } catch (error) {
       member.fail(error)
     }

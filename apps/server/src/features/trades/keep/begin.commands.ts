@@ -1,6 +1,6 @@
 /** The beginning of a new trade, in one round trip: its chain under lock, identities, and the account of each role. */
 import { type Step, statement, type Transaction } from '../../../platform/database/database.ts'
-import { NeedsOwnTransaction } from '../../../platform/database/shared.ts'
+import { NeedsOwnTransaction } from '../../../platform/database/faults.ts'
 import { type ChainPlace, type LockedChain, lockEach } from '../../chains/lock.queries.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
