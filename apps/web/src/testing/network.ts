@@ -67,7 +67,7 @@ export function withRole(role: string, portfolios: User['portfolios'] = nadeesha
 
 export const healthy = {
   status: 'ok',
-  version: '0.1.0',
+  version: '1.0.0',
   edition: 'standard',
   supportEmail: null,
   signup: 'open',
