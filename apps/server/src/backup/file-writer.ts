@@ -43,7 +43,7 @@ export async function writeBackupFile(order: WriteOrder): Promise<number> {
     const bytes = await writeAll(handle, order).finally(() => handle.close())
     await order.check?.(unfinished)
     order.signal?.throwIfAborted()
-    await putInPlace(unfinished, target)
+    await renameOver(unfinished, target)
     return bytes
   } catch (error) {
     if (NO_ROOM.includes(errorCode(error))) {
@@ -171,7 +171,7 @@ async function* piecesOf(packed: AsyncIterable<Buffer>, sealing: Sealing): Async
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 /** Gives the file its name, which no other file may have got in the meantime. */
-async function putInPlace(unfinished: string, target: string): Promise<void> {
+async function renameOver(unfinished: string, target: string): Promise<void> {
   await link(unfinished, target).catch(async (error: unknown) => {
     if (!NO_LINKS.includes(errorCode(error)) && errorCode(error) !== 'EEXIST') throw error
     await refuseExisting(target)

@@ -89,10 +89,10 @@ test.each<[string, () => string, RegExp, string]>([
     /day.txt$/,
     'portfolios left out',
   ],
-])('finds %s', async (_, statement, place, what) => {
+])('finds %s', async (_, statement, where, what) => {
   const differences = await tampered(statement())
   expect(differences.map(({ check, what: figure }) => [check, figure])).toEqual([[CHECK, what]])
-  expect(differences[0]?.place).toMatch(place)
+  expect(differences[0]?.place).toMatch(where)
 })
 
 test('says nothing of a document that is behind the books: it is matched again before it is read', async () => {

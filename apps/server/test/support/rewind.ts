@@ -33,14 +33,14 @@ interface Sequence {
  */
 export async function keepRows(client: pg.Client): Promise<string> {
   const tables = (await client.query<Table>(TABLES)).rows
-  const kept = new Map<Table, number>()
+  const seeds = new Map<Table, number>()
   for (const table of tables) {
     const { rowCount } = await client.query(`SELECT FROM ${table.name} LIMIT 1`)
     if (!rowCount) continue
     const copied = await client.query(
       `CREATE TEMP TABLE kept_${table.id} AS SELECT ${table.columns} FROM ${table.name}`,
     )
-    kept.set(table, copied.rowCount ?? 0)
+    seeds.set(table, copied.rowCount ?? 0)
   }
   const { rows: now } = await client.query<{ last: string }>('SELECT pg_current_xact_id()::text AS last')
   const last = now[0]?.last
@@ -54,8 +54,8 @@ export async function keepRows(client: pg.Client): Promise<string> {
   // A function of the session plans its three hundred statements once, not at each call.
   await client.query(`CREATE FUNCTION pg_temp.put_back() RETURNS void LANGUAGE plpgsql AS $put_back$ BEGIN
     ${[
-      ...tables.filter((table) => !kept.has(table)).map(({ name }) => `DELETE FROM ${name}`),
-      ...[...kept].map(([table, count]) => putBack(table, count)),
+      ...tables.filter((table) => !seeds.has(table)).map(({ name }) => `DELETE FROM ${name}`),
+      ...[...seeds].map(([table, count]) => putBack(table, count)),
       ...sequences.map(
         ({ name, at, is_called }) => `PERFORM setval(${pg.escapeLiteral(name)}, ${at}, ${is_called})`,
       ),

@@ -220,10 +220,10 @@ export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
 export async function contradictions(books: ShownBooks): Promise<string[]> {
   const answers = await answersOf(books)
   const name = books.portfolioId ?? 'all portfolios'
-  return Object.entries(SHOWN_LABELS).flatMap(([label, places]) => {
-    const shown = Object.entries(places).flatMap(([place, of]) => {
+  return Object.entries(SHOWN_LABELS).flatMap(([label, screens]) => {
+    const shown = Object.entries(screens).flatMap(([screen, of]) => {
       const value = of(answers)
-      return value === undefined ? [] : [{ place, value }]
+      return value === undefined ? [] : [{ place: screen, value }]
     })
     return new Set(shown.map(({ value }) => value)).size <= 1
       ? []

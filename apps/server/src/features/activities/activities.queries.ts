@@ -7,8 +7,8 @@ import {
 } from '@em/contract/activities/recent-activities'
 import { DIVIDENDS } from '@em/contract/corporate-actions/kinds'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
-import { sqlWords } from '../../platform/database/sql-words.ts'
-import { activityOf } from './activity-words.ts'
+import { sqlList } from '../../platform/database/sql-list.ts'
+import { activityOf } from './activity-texts.ts'
 
 // Each kind is read off the end of an index, never through its history: identities rise in the order of recording.
 const FOUND = `
@@ -47,7 +47,7 @@ const FOUND = `
     WHERE :valuations::bool ORDER BY r.recorded_at DESC LIMIT :most::int + 1)
   UNION ALL
   (SELECT 'action', k.id, 0, k.recorded_at FROM action_steps k JOIN corporate_actions b ON b.id = k.action_id
-    WHERE k.what <> 'was' AND CASE WHEN b.kind IN ${sqlWords(DIVIDENDS)} THEN :dividends::bool ELSE :actions::bool END
+    WHERE k.what <> 'was' AND CASE WHEN b.kind IN ${sqlList(DIVIDENDS)} THEN :dividends::bool ELSE :actions::bool END
     ORDER BY k.id DESC LIMIT :most::int + 1)`
 
 const LIST = statement(

@@ -89,7 +89,7 @@ async function linesOf(db: Queryable, filter: LedgerFilter, today: string, forma
       progress(done, total, 'Reading the lines')
       const page = (await pageOf(db, conditions, { cursor }, PAGE, total)).slice(0, PAGE)
       const balances = await runningBalances(db, page, filter.portfolioId)
-      yield page.map((row, place) => toEntry(row, balances[place] ?? 0n))
+      yield page.map((row, index) => toEntry(row, balances[index] ?? 0n))
       done += page.length
       const last = page.at(-1)
       if (last === undefined || page.length < PAGE) return

@@ -60,16 +60,16 @@ export interface LineConditions extends Conditions {
    */
   readonly from: string
   /** Date, entry and number of a line, in whose order an index gives them. */
-  readonly place: readonly [string, string, string]
+  readonly order: readonly [string, string, string]
 }
 
 const BY_LINE = {
   from: 'journal_lines l',
-  place: ['l.entry_date', 'l.entry_id', 'l.line_no'],
+  order: ['l.entry_date', 'l.entry_id', 'l.line_no'],
 } as const
 const BY_ENTRY = {
   from: 'journal_entries h JOIN journal_lines l ON l.entry_id = h.id',
-  place: ['h.entry_date', 'h.id', 'l.line_no'],
+  order: ['h.entry_date', 'h.id', 'l.line_no'],
 } as const
 
 /** Entry by entry, also where the database takes the condition for a rare one: it would else read every line first. */
@@ -94,10 +94,10 @@ export async function lineConditions(
   const stopped = hits.length > 0 && hits.every((hit) => hit.stopped)
   const byEntry = stopped ? WALKED : BY_ENTRY
   const way = filter.accountId === undefined && (hits.length === 0 || stopped) ? byEntry : BY_LINE
-  const { values, where } = shared(filter, way.place[0], today)
+  const { values, where } = shared(filter, way.order[0], today)
   for (const hit of hits) {
-    const places = hit.among((value) => `$${values.push(value)}`)
-    where.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`)
+    const parameters = hit.among((value) => `$${values.push(value)}`)
+    where.push(parameters.length === 0 ? 'false' : `(${parameters.join(' OR ')})`)
   }
   return { values, where, stopped, ...way }
 }
@@ -126,10 +126,10 @@ export async function ledgerTotals(
   today: string,
   lines?: LineConditions,
 ): Promise<LedgerTotals> {
-  if (!isSearched(filter)) return { ...(await keptTotals(db, filter, today)), stopped: false }
+  if (!isSearched(filter)) return { ...(await storedTotals(db, filter, today)), stopped: false }
   const { values, where, stopped, from } = lines ?? (await lineConditions(db, filter, today))
   // Where the other filters leave few lines, those are walked however often the text occurs elsewhere.
-  if (stopped && (await keptTotals(db, filter, today)).entries > SEARCHED_MAX) {
+  if (stopped && (await storedTotals(db, filter, today)).entries > SEARCHED_MAX) {
     return { entries: SEARCHED_MAX, debits: null, credits: null, stopped }
   }
   const [row] = await db.query<Sums>(
@@ -143,11 +143,11 @@ type Sums = RowOf<typeof ALL>
 const NOTHING: Sums = { entries: 0, debits: '0', credits: '0' }
 
 /** The totals of the filter without its search text and broker, from the kept balances: whole months, and days at its edges. */
-async function keptTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
+async function storedTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
   const span = spanOf(filter, today)
   const parts = await Promise.all([
-    keptSums(db, 'month', span.whole, today),
-    ...span.edges.map((month) => keptSums(db, 'day', within(filter, month), today)),
+    storedSums(db, 'month', span.whole, today),
+    ...span.edges.map((month) => storedSums(db, 'day', within(filter, month), today)),
   ])
   const total = (of: (sums: Sums) => string) =>
     formatDecimal(
@@ -161,7 +161,7 @@ async function keptTotals(db: Queryable, filter: LedgerFilter, today: string): P
   }
 }
 
-async function keptSums(
+async function storedSums(
   db: Queryable,
   period: 'month' | 'day',
   filter: LedgerFilter,

@@ -22,7 +22,7 @@ export interface ActAsked {
   /** The day that it was dealt on; today where left out. */
   readonly tradeDate?: string | null
   /** Whether its account settles by hand: what is due is then late. */
-  readonly settlesByHand?: boolean
+  readonly settlesManually?: boolean
   /** As it was written. */
   readonly broker?: string | null
   /** It bears no fees: what an issuer offers, a move between portfolios. */
@@ -33,8 +33,8 @@ export interface ActAsked {
 export const UNREGISTERED = 0
 
 /** Settlement accounts whose settlements are confirmed by hand. */
-export const accountsByHand = async (db: Queryable): Promise<ReadonlySet<number>> =>
-  new Set((await db.query(BY_HAND)).map(({ id }) => id))
+export const manualAccounts = async (db: Queryable): Promise<ReadonlySet<number>> =>
+  new Set((await db.query(MANUAL_ACCOUNTS)).map(({ id }) => id))
 
 /** The days on which acts were dealt. */
 export const daysOf = (acts: readonly Pick<ActAsked, 'tradeDate'>[], today: string): string[] => [
@@ -61,7 +61,7 @@ const BASES = statement(
   'SELECT id, price_basis AS basis FROM portfolios WHERE id = ANY (:ids::bigint[])',
 )
 const SYMBOLS = statement('limits.symbols', 'SELECT id, symbol FROM equities WHERE id = ANY (:ids::bigint[])')
-const BY_HAND = statement(
+const MANUAL_ACCOUNTS = statement(
   'limits.accounts-by-hand',
   "SELECT id FROM settlement_accounts WHERE settles = 'by hand'",
 )
@@ -140,7 +140,7 @@ export async function pricedActs(
       marketPrice,
       settlementDate: act.settlementDate ?? settlementDateFor(calendar, tradeDate),
       tradeDate,
-      ...(act.settlesByHand === true && { settlesByHand: true }),
+      ...(act.settlesManually === true && { settlesManually: true }),
       broker: act.broker == null ? null : (brokers.get(act.broker) ?? act.broker),
       feesOf: (gross: bigint) =>
         tariff === null || act.isFree === true ? 0n : chargeFees(tariff, gross).total,

@@ -19,18 +19,18 @@ export function cellsOf(limits: readonly KnownLimit[], alone: ReadonlySet<number
   const scopes = limits.flatMap(({ members }) => members)
   if (limits.some((limit) => measuresEach(limit) && limit.members.some(({ ids }) => ids.size > 1)))
     return NO_CELLS
-  const places = new Map<number, number[]>()
-  for (const [place, { ids }] of scopes.entries()) {
+  const cellsOf = new Map<number, number[]>()
+  for (const [index, { ids }] of scopes.entries()) {
     for (const id of ids) {
       if (alone.has(id)) continue
-      const own = places.get(id)
-      if (own === undefined) places.set(id, [place])
-      else own.push(place)
+      const own = cellsOf.get(id)
+      if (own === undefined) cellsOf.set(id, [index])
+      else own.push(index)
     }
   }
   const cells = new Map<string, number>()
   return new Map(
-    [...places].map(([id, own]) => {
+    [...cellsOf].map(([id, own]) => {
       const key = own.join(' ')
       const cell = cells.get(key) ?? -1 - cells.size
       cells.set(key, cell)

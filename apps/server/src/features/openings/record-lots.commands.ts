@@ -23,7 +23,7 @@ import { orRefuse } from '../../platform/or-refuse.ts'
 import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { changeChain } from '../chains/change.queries.ts'
 import type { ChangedChain } from '../chains/keep.commands.ts'
-import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
+import { type ChainPosition, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
 import { OWN_TRADE } from '../ledger/posting/post-entries.commands.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 import {
@@ -97,11 +97,11 @@ export async function recordOpenings(
   order: OpeningsOrder,
 ): Promise<OpenedLots | undefined> {
   const { portfolio, openingDate, recordedBy } = order
-  const placeOf = (lot: NewOpening) => ({ portfolioId: portfolio.id, equityId: lot.equity.id })
-  const byChain = Map.groupBy(lots, (lot) => chainKey(placeOf(lot)))
+  const positionOf = (lot: NewOpening) => ({ portfolioId: portfolio.id, equityId: lot.equity.id })
+  const byChain = Map.groupBy(lots, (lot) => chainKey(positionOf(lot)))
   const chains = await lockChains(
     tx,
-    [...byChain.values()].map(([first]) => placeOf(first as NewOpening)),
+    [...byChain.values()].map(([first]) => positionOf(first as NewOpening)),
   )
   const locked = await lockOpening(tx, portfolio.id)
   await setOpeningDate(tx, portfolio, locked.openingDate, openingDate)
@@ -109,16 +109,16 @@ export async function recordOpenings(
   const decided = lots.flatMap((lot) => decide(lot, world, order))
   if (decided.length < lots.length || decided.length === 0) return undefined
   const batchId = await order.openBatch()
-  const kept = await identified(tx, clock, { decided, placeOf, openingDate })
+  const stored = await identified(tx, clock, { decided, positionOf, openingDate })
   const positions: OpenedPosition[] = []
-  const changed: { readonly one: ChangedChain; readonly lots: readonly KeptOpening[] }[] = []
+  const changed: { readonly one: ChangedChain; readonly lots: readonly StoredOpening[] }[] = []
   for (const [key, chain] of chains) {
-    const lots = kept.filter((lot) => lot.key === key)
+    const lots = stored.filter((lot) => lot.key === key)
     const come = lots.map(({ event }) => event)
     const change = orRefuse(await changeChain(tx, chain, { come, go: [] }))
     changed.push({ one: { chain, change, gone: [], bought: lots.map(ownResult) }, lots })
     positions.push({
-      equity: (lots[0] as KeptOpening).decided.lot.equity,
+      equity: (lots[0] as StoredOpening).decided.lot.equity,
       lots: lots.length,
       before: holdingForAnswer(chain.holding),
       after: holdingForAnswer(change.state.holding),
@@ -160,7 +160,7 @@ export async function recordOpenings(
   let consequences: Consequences = NO_CONSEQUENCES
   const moved: Followed['entitlements'][] = []
   for (const { one, lots } of changed) {
-    const [first] = lots as [KeptOpening, ...KeptOpening[]]
+    const [first] = lots as [StoredOpening, ...StoredOpening[]]
     const context = { portfolio: world.portfolio, equity: first.decided.lot.equity }
     const mover = { tradeId: first.id, what: `opening lots of ${dayInWords(openingDate)}` }
     const followed = await followChange(tx, {
@@ -206,7 +206,7 @@ function decide(lot: NewOpening, world: World, order: OpeningsOrder): Decided[] 
 }
 
 /** A lot under its identity, as an event of its chain. */
-interface KeptOpening {
+interface StoredOpening {
   readonly id: number
   /** Its chain, by `chainKey`. */
   readonly key: string
@@ -220,20 +220,20 @@ async function identified(
   clock: Clock,
   at: {
     readonly decided: readonly Decided[]
-    readonly placeOf: (lot: NewOpening) => ChainPlace
+    readonly positionOf: (lot: NewOpening) => ChainPosition
     readonly openingDate: string
   },
-): Promise<KeptOpening[]> {
+): Promise<StoredOpening[]> {
   const ids = await drawTradeIds(tx, at.decided.length)
   const numbers = await takeDealNumbers(tx, 'OPEN', clock, at.decided.length)
-  return at.decided.map((decided, place): KeptOpening => {
+  return at.decided.map((decided, index): StoredOpening => {
     const { lot, decision } = decided
-    const id = ids[place] as number
+    const id = ids[index] as number
     const own = { id: String(id), sequence: id }
     return {
       id,
-      key: chainKey(at.placeOf(lot)),
-      dealNumber: lot.dealNumber ?? (numbers[place] as string),
+      key: chainKey(at.positionOf(lot)),
+      dealNumber: lot.dealNumber ?? (numbers[index] as string),
       event: openingEvent(lot.request, decision.figures, at.openingDate, own),
       decided,
     }
@@ -267,7 +267,7 @@ export function versionOf(
   }
 }
 
-function auditOf({ id, dealNumber, decided: { lot, decision } }: KeptOpening, batch: number): TradeAudit {
+function auditOf({ id, dealNumber, decided: { lot, decision } }: StoredOpening, batch: number): TradeAudit {
   const { figures } = decision
   const after = {
     dealNumber,

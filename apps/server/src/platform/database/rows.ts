@@ -22,10 +22,10 @@ export interface Column<Row> {
 }
 
 /** The writer of a fact: his place in the transaction, stored as his act. */
-export const actOf = <Row>(place: (row: Row) => number): Column<Row> => ({
+export const actOf = <Row>(writer: (row: Row) => number): Column<Row> => ({
   name: 'act_id',
   type: 'integer',
-  of: place,
+  of: writer,
   stored: (value) => `em.act_of(${value})`,
 })
 
@@ -197,7 +197,7 @@ function insertInto(sets: readonly RowsToSend[]): Statement {
   // kept sums are locked, in the order of the tables, as when each goes by COPY: two writes never wait for each other in a circle.
   const [first, ...others] = inserts
   const later = others
-    .map((insert, place) => `i${place} AS (${insert})`)
+    .map((insert, index) => `i${index} AS (${insert})`)
     .toReversed()
     .join(', ')
   const text = later === '' ? `${first}` : `WITH ${later} ${first}`

@@ -134,7 +134,7 @@ export class JsonShape {
     this.#run += bytes
     if (this.#run > this.#bounds.textBytes) {
       const kilobytes = Math.floor(this.#bounds.textBytes / 1024).toLocaleString('en')
-      throw new PastBounds(this.#place(), `A single value takes at most ${kilobytes} KB.`)
+      throw new PastBounds(this.#path(), `A single value takes at most ${kilobytes} KB.`)
     }
   }
 
@@ -155,7 +155,7 @@ export class JsonShape {
   #open(isList: boolean, from: number): Level {
     const depth = this.#levels.length
     if (depth >= this.#bounds.depth) {
-      throw new PastBounds(this.#place(), `The request is nested deeper than ${this.#bounds.depth} levels.`)
+      throw new PastBounds(this.#path(), `The request is nested deeper than ${this.#bounds.depth} levels.`)
     }
     if (depth === 1) this.#cuts = []
     const most = isList ? listMax(this.#bounds, depth) : this.#bounds.keys
@@ -181,16 +181,16 @@ export class JsonShape {
   }
 
   #refuseTooMany(level: Level): never {
-    const place = this.#place(this.#levels.length - 1)
+    const path = this.#path(this.#levels.length - 1)
     const most = level.most.toLocaleString('en')
     throw new PastBounds(
-      place,
+      path,
       level.isList ? `Takes at most ${most} values.` : `Takes at most ${most} fields.`,
     )
   }
 
   /** Names and places of the levels, as far down as given. */
-  #place(levels = this.#levels.length): string {
+  #path(levels = this.#levels.length): string {
     const parts = this.#levels
       .slice(0, levels)
       .map((level) => (level.isList ? String(level.commas) : this.#textOf(level).slice(1, -1)))

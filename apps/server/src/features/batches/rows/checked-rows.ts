@@ -76,7 +76,7 @@ export async function checkRows(
   const ordered = inOrderOfDealing(trades, newestFirst, dealtOf)
   return {
     trades: ordered,
-    reordered: ordered.some((trade, place) => trade !== trades[place]),
+    reordered: ordered.some((trade, index) => trade !== trades[index]),
     chains,
     faults,
     duplicates,

@@ -61,7 +61,7 @@ const STEP = statement(
   'INSERT INTO em.action_steps (action_id, what, detail, recorded_by) VALUES (:id, :what, :detail?, :recordedBy)',
 )
 const SET = statement('actions.set-state', 'UPDATE em.corporate_actions SET state = :state WHERE id = :id')
-const TURN = statement(
+const NEXT_LIFE = statement(
   'actions.next-turn',
   'UPDATE em.corporate_actions SET state = :state, turn = turn + 1 WHERE id = :id',
 )
@@ -88,8 +88,8 @@ export async function setState(tx: Transaction, id: number, state: ActionState):
 }
 
 /** The next turn: what was chosen, allotted and paid counts no more. */
-export async function beginTurn(tx: Transaction, id: number, state: ActionState): Promise<void> {
-  await tx.query(TURN, { id, state })
+export async function beginNextLife(tx: Transaction, id: number, state: ActionState): Promise<void> {
+  await tx.query(NEXT_LIFE, { id, state })
 }
 
 /** Of an action that is in the books: entitled while anything is still to come, else processed. */
@@ -224,8 +224,8 @@ export async function previewOf(
     entitlementsOf(db, action, { limit: POSITIONS_MOST }, today),
     postingsOf(db, entryIds),
     db.query(NAMES, {
-      portfolioIds: shown.map(({ first }) => first.chain.place.portfolioId),
-      equityIds: shown.map(({ first }) => first.chain.place.equityId),
+      portfolioIds: shown.map(({ first }) => first.chain.position.portfolioId),
+      equityIds: shown.map(({ first }) => first.chain.position.equityId),
     }),
   ])
   const standing = (held: Moved['chain']['holding']) => ({

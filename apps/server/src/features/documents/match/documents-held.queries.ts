@@ -16,13 +16,13 @@ import { batchesOf, findDocument, mustBeThere, type StoredDocument } from '../fa
 import { LINE_COLUMNS, lineOf } from '../facts/lines.ts'
 import { statedForAnswer } from '../facts/stored-totals.ts'
 import { type KnownClient, knownClients, proposedClients } from './clients.ts'
-import { differenceForAnswer, updateMatches } from './kept-matches.commands.ts'
 import { loadMatched, type MatchedDocument, type NamedTrade, TRADE_COLUMNS, tradeOf } from './matched.ts'
+import { differenceForAnswer, updateMatches } from './stored-matches.commands.ts'
 import { type DocumentSummary, firstLineOf, summaryFrom, summaryOf } from './summary.ts'
 
 /** The kept summary of a document after its matches were updated; null where the answer has to be computed. */
 const currentSummary = async (database: Database, id: number) =>
-  (await updateMatches(database, id)) ? keptSummary(database, id) : null
+  (await updateMatches(database, id)) ? storedSummary(database, id) : null
 
 /** @throws Refusal `record.missing`. */
 export async function documentDetail(database: Database, id: number): Promise<TradeDocumentDetail> {
@@ -41,7 +41,7 @@ export async function documentDetail(database: Database, id: number): Promise<Tr
     )
   }
   const clients = await clientsOf(database, document, summary)
-  return detailForAnswer(document, summary, await keptStates(database, id, summary), clients, batches)
+  return detailForAnswer(document, summary, await storedStates(database, id, summary), clients, batches)
 }
 
 async function clientsOf(
@@ -72,7 +72,7 @@ export async function documentLines(
 ): Promise<{ rows: DocumentLineAnswer[]; total: number }> {
   await mustBeThere(database, id)
   const summary = await currentSummary(database, id)
-  if (summary !== null) return keptLines(database, id, summary, filter, page)
+  if (summary !== null) return storedLines(database, id, summary, filter, page)
   const found = await loadMatched(database, await findDocument(database, id))
   const all = await linesForAnswer(found, filter)
   return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
@@ -131,13 +131,13 @@ const MISSING = statement(
 )
 
 /** The stored summary of a document; null where the reader's scope hides a portfolio that it was matched with. */
-export async function keptSummary(db: Queryable, id: number): Promise<DocumentSummary | null> {
+export async function storedSummary(db: Queryable, id: number): Promise<DocumentSummary | null> {
   const [row] = await db.query(HEAD, { id })
   return row === undefined ? null : summaryFrom(row.sums, row.clients)
 }
 
 /** The number of contracts in each state. */
-export async function keptStates(
+export async function storedStates(
   db: Queryable,
   id: number,
   { contracts }: DocumentSummary,
@@ -160,7 +160,7 @@ interface Page {
 }
 
 /** One page of the lines that pass a filter, followed by the trades that the document lacks, and the number of all of them. */
-export async function keptLines(
+export async function storedLines(
   db: Queryable,
   id: number,
   { lines: all }: DocumentSummary,

@@ -23,12 +23,12 @@ export async function ordersOfContracts(
       brokerName: details.brokerName,
     })),
   )
-  const rowAt = (place: number) => trades[place]?.row ?? 0
+  const rowAt = (index: number) => trades[index]?.row ?? 0
   return {
     orders: (seesOrders ? fitting : [])
       .slice(0, LISTED_MOST)
-      .map(({ place, id, number }) => ({ row: rowAt(place), id, number })),
-    withoutOrder: missing.slice(0, LISTED_MOST).map(({ place, sentence }) => ({
+      .map(({ index: place, id, number }) => ({ row: rowAt(place), id, number })),
+    withoutOrder: missing.slice(0, LISTED_MOST).map(({ index: place, sentence }) => ({
       row: rowAt(place),
       field: 'order',
       error: sentence,

@@ -88,8 +88,8 @@ async function formSession(means: Means, terms: Terms, calendar: MarketCalendar,
   const doneTo = last.at > from ? last.at : from
   const next = nextDue(rule, calendar, doneTo).at
   const again = new Date(now.getTime() + RETRY_MS)
-  const look = isBlocked && again < next ? again : next
-  await database.query(ADVANCE, { id, doneTo, next: look, from: terms.done_to })
+  const nextTry = isBlocked && again < next ? again : next
+  await database.query(ADVANCE, { id, doneTo, next: nextTry, from: terms.done_to })
 }
 
 /** Answers whether it is blocked. */

@@ -40,7 +40,7 @@ export async function formDay(means: Means, terms: Terms, day: string, person: S
   const [found] = await database.query(DAY, { id, day })
   if (found === undefined) return NOTHING
   const missing = await missingOf(database, id, day)
-  if (missing !== null) return formedByHand(database, terms, day, missing)
+  if (missing !== null) return formedManually(database, terms, day, missing)
   if (!found.isWhole && (found.hasExecutions || found.isAwaited))
     throw new Refusal('fix-session.not-ended', { name, date: day })
   if (!found.hasExecutions) return NOTHING
@@ -51,7 +51,7 @@ export async function formDay(means: Means, terms: Terms, day: string, person: S
 }
 
 /** A person formed the day although numbers are missing: it is his. @throws Refusal `fix-session.gap` where no one did. */
-async function formedByHand(
+async function formedManually(
   database: Queryable,
   { id, name }: Terms,
   day: string,

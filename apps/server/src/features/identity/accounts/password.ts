@@ -49,7 +49,7 @@ export type Asker = 'member' | 'stranger'
 const lines: Record<Asker, Line> = { member: lineOf(2), stranger: lineOf(1) }
 
 /** A derivation takes long and may wait for others: a transaction would hold its connection and locks meanwhile. */
-function inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+function inLine<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
   refuseInside(
     'derives a password',
     'Derive it before the transaction and compare the stored hash inside it.',
@@ -77,7 +77,7 @@ const phc = ({ memoryKib, passes }: typeof hashingCost, salt: Buffer, tag: Buffe
 export async function hashPassword(password: string, of: Asker): Promise<string> {
   const { memoryKib, passes } = hashingCost
   const nonce = randomBytes(SALT_BYTES)
-  const tag = await inTurn(of, () =>
+  const tag = await inLine(of, () =>
     derive({
       message: bytesOf(password),
       nonce,
@@ -109,7 +109,7 @@ export async function verifyPassword(
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored ?? NOBODYS) ?? []
   if (memory === undefined) throw new Error('a stored password is not in the form this version writes')
   const wanted = Buffer.from(tag, 'base64')
-  const derived = await inTurn(of, () =>
+  const derived = await inLine(of, () =>
     derive({
       message: bytesOf(password),
       nonce: Buffer.from(salt, 'base64'),

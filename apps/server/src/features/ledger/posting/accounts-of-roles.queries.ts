@@ -124,11 +124,11 @@ function accountsSince(rows: readonly Mapping[], portfolio: Key, bank: Key): Sin
   )
   const days = [...new Set(own.map((row) => row.effective_from))].toSorted().toReversed()
   return days.map((from) => {
-    const places = Map.groupBy(
+    const byScope = Map.groupBy(
       own.filter((row) => row.effective_from <= from),
       (row) => `${row.settlement_account_id} ${row.portfolio_id}`,
     )
-    const account = [...places.values()].map(([latest]) => latest?.account_id).find((id) => id != null)
+    const account = [...byScope.values()].map(([latest]) => latest?.account_id).find((id) => id != null)
     return { from, account: account ?? undefined }
   })
 }

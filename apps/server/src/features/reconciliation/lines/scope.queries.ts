@@ -90,13 +90,13 @@ const BALANCE = statement(
 )
 
 /** Balance (a numeral) and number of the scope's ledger lines up to a day, from the kept sums. */
-export async function keptBalance(
+export async function storedBalance(
   db: Queryable,
   scope: Scope,
   day: string,
 ): Promise<{ net: string; lines: number }> {
-  const [kept] = await db.query(BALANCE, { day, ...scopeNamed(scope) })
-  return kept ?? { net: '0', lines: 0 }
+  const [stored] = await db.query(BALANCE, { day, ...scopeNamed(scope) })
+  return stored ?? { net: '0', lines: 0 }
 }
 
 // Months first: those whose lines are all taken in are not looked into by day.

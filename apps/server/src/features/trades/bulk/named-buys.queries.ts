@@ -34,8 +34,8 @@ export async function buysByName(
     const word = name.trim().toLowerCase()
     byName.set(word, (byName.get(word) ?? new Set()).add(id))
   }
-  const kept = chain.last === null ? [] : await tx.query(BUYS, { chainId: chain.id })
-  for (const buy of kept) {
+  const recorded = chain.last === null ? [] : await tx.query(BUYS, { chainId: chain.id })
+  for (const buy of recorded) {
     add(buy.deal_number, buy.id)
     add(buy.contract_number, buy.id)
   }

@@ -13,7 +13,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { knownFor } from '../../chains/change.queries.ts'
-import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
+import { type ChainPosition, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import type { Followed } from '../follow/consequences.ts'
 import type { TradeDetails, Version } from '../keep/trade-rows.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
@@ -88,8 +88,8 @@ export function lockChainsOf(
   tx: Transaction,
   trades: readonly { readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'> }[],
 ): Promise<Map<string, LockedChain>> {
-  const places = new Map(trades.map((trade) => [chainKey(placeOf(trade)), placeOf(trade)]))
-  return lockChains(tx, [...places.values()])
+  const positions = new Map(trades.map((trade) => [chainKey(positionOf(trade)), positionOf(trade)]))
+  return lockChains(tx, [...positions.values()])
 }
 
 /**
@@ -102,7 +102,7 @@ export async function recordTrades(
   trades: readonly NewTrade[],
   order: BulkOrder,
 ): Promise<BulkSums> {
-  const byChain = Map.groupBy(trades, (trade) => chainKey(placeOf(trade)))
+  const byChain = Map.groupBy(trades, (trade) => chainKey(positionOf(trade)))
   const writer = await writerFor(tx, clock, trades, order)
   const cash = new Map<string, bigint>()
   const sums: Writable<BulkSums> = {
@@ -140,13 +140,15 @@ export async function recordTrades(
   return sums
 }
 
-function placeOf(trade: { readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'> }): ChainPlace {
+function positionOf(trade: {
+  readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'>
+}): ChainPosition {
   return { portfolioId: trade.context.portfolio.id, equityId: trade.context.equity.id }
 }
 
 /** The key of a trade's place in its submission. */
 export const dealtOf = (trade: Pick<NewTrade, 'details' | 'context'>): Dealt => ({
-  chain: chainKey(placeOf(trade)),
+  chain: chainKey(positionOf(trade)),
   tradeDate: trade.details.tradeDate,
   tradeTime: trade.details.tradeTime,
 })
@@ -255,11 +257,11 @@ function decideOne(
     brokerId: context.brokerId,
     settlementAccountId: context.settlementAccount.id,
   }
-  const place = { id: String(id), sequence: id }
+  const position = { id: String(id), sequence: id }
   if (trade.side === 'buy') {
     const decision = judgeBuy(request, whole)
     if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
-    return { trade, id, decision, event: buyEvent(request, decision.figures, place), allocations: NONE }
+    return { trade, id, decision, event: buyEvent(request, decision.figures, position), allocations: NONE }
   }
   const allocations =
     trade.known === undefined
@@ -282,7 +284,7 @@ function decideOne(
     event: saleEvent(
       { ...request, ...(taken.length > 0 && { allocations: taken }) },
       decision.figures,
-      place,
+      position,
     ),
     allocations,
   }

@@ -46,7 +46,7 @@ export async function calculateSell(
     return { ...figuresForAnswer(plain), sale: null, refusal: null }
   }
   return database.transaction(async (tx) => {
-    const outcome = await lookAt(tx, input, plain, tradeDate)
+    const outcome = await previewFigures(tx, input, plain, tradeDate)
     if (outcome === undefined) return { ...figuresForAnswer(plain), sale: null, refusal: null }
     if (isRejection(outcome)) {
       const refusal = refusalMessage(outcome.code, outcome.facts)
@@ -62,7 +62,7 @@ export async function calculateSell(
   })
 }
 
-async function lookAt(tx: Transaction, input: Input, figures: SellFigures, tradeDate: string) {
+async function previewFigures(tx: Transaction, input: Input, figures: SellFigures, tradeDate: string) {
   const [portfolio, equity] = [
     await resolvePortfolio(tx, { portfolio: input.portfolio, portfolioId: input.portfolioId }),
     await resolveCompany(tx, input.symbol ?? '', tradeDate),
