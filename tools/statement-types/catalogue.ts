@@ -6,7 +6,7 @@ export interface ColumnKnown {
   readonly notNull: boolean
   /** The texts that a CHECK allows, where it lists them. */
   readonly words: readonly string[] | undefined
-  /** The type that the code gives it (`./told-in-code.ts`). */
+  /** The type that the code gives it (`./typed-in-code.ts`). */
   readonly inCode: string | undefined
 }
 export interface FunctionKnown {
@@ -53,7 +53,7 @@ export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
   const byColumn = new Map(columns.rows.map((row) => [`${row.id}.${row.number}`, row]))
   const names = new Set(columns.rows.map(({ name }) => name))
   const unknown = Object.keys(TYPED_IN_CODE).filter((name) => !names.has(name))
-  if (unknown.length > 0) throw new Error(`./told-in-code.ts names columns that are not there: ${unknown}`)
+  if (unknown.length > 0) throw new Error(`./typed-in-code.ts names columns that are not there: ${unknown}`)
   const byFunction = new Map(functions.rows.map((row) => [Number(row.id), row]))
   const byType = new Map(types.rows.map((row) => [Number(row.id), row.name]))
   return {

@@ -257,7 +257,7 @@ const KEYS: Step<Asked, Found> = {
     const earlier = new Map(rows.map((row) => [row.place, row]))
     // A transaction takes its own lock again: of writes that share it, the first with a key is the one in progress.
     const taken = new Set<string>()
-    return asked.map(({ key: key }, at) => {
+    return asked.map(({ key }, at) => {
       const name = JSON.stringify(key)
       const free = locks[at]?.free === true && !taken.has(name)
       taken.add(name)

@@ -22,7 +22,7 @@ function readersWith({
   memoryMb?: number
   idleMs?: number
 } = {}) {
-  const readers = fileReaders({ limits: { timeMs: 60_000, memoryMb: 512, ...limits }, idleMs: idleMs })
+  const readers = fileReaders({ limits: { timeMs: 60_000, memoryMb: 512, ...limits }, idleMs })
   open.push(readers)
   const ask = async (what: string, who = 1, more: object = {}, file: Buffer = ARCHIVE) => {
     const data = file.toString('base64')

@@ -80,7 +80,7 @@ const LATE_MARKET_DAYS = 5
 const NEED_CASH: readonly LimitMeasure[] = ['minimum-cash', 'percent-of-total']
 /** The facts that some limits are measured of, of some portfolios. */
 export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<LimitFacts> {
-  const { day, today, portfolios: portfolios, limits, cells = NO_CELLS } = asked
+  const { day, today, portfolios, limits, cells = NO_CELLS } = asked
   const portfolioIds = asked.portfolioIds === null ? null : [...asked.portfolioIds]
   const measures = new Set(limits.map(({ terms }) => terms.measure))
   const needs = (...some: readonly string[]) =>
@@ -143,7 +143,7 @@ interface Loaded {
 
 /** The assets of each portfolio, and of each cell. */
 function portfoliosOf(
-  { portfolios: portfolios, portfolioIds }: AskedFacts,
+  { portfolios, portfolioIds }: AskedFacts,
   { holdings, shares, ladderDays, cellOf }: Loaded,
 ): Map<number, LimitPortfolio> {
   const wanted = portfolioIds === null ? null : new Set(portfolioIds)

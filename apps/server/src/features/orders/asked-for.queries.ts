@@ -90,7 +90,7 @@ export async function ordersOfTrades(db: Queryable, trades: readonly DealtTrade[
     missing: trades.flatMap(({ portfolioId, tradeDate }, index) => {
       const asked = askedBy.get(portfolioId)
       if (asked === undefined || tradeDate < asked.asked_from || fits.has(index + 1)) return []
-      return [{ index: index, sentence: missingOrder(asked.portfolio_name) }]
+      return [{ index, sentence: missingOrder(asked.portfolio_name) }]
     }),
   }
 }

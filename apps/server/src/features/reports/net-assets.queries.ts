@@ -129,18 +129,16 @@ export async function netAssetsAt(
     portfolio: scope.portfolio,
     entity: scope.entity,
     valuation: noteOf(days, date),
-    rows: lines.map(({ portfolio: portfolio, state, sums }) => ({
+    rows: lines.map(({ portfolio, state, sums }) => ({
       ...portfolio.shown,
       state,
       ...amountsOf(sums),
     })),
-    entities: [...Map.groupBy(lines, ({ portfolio: portfolio }) => portfolio.shown.entity)].map(
-      ([entity, of]) => ({
-        entity,
-        portfolios: of.filter(({ portfolio: portfolio }) => portfolio.id !== 0).length,
-        ...amountsOf(added(of.map(({ sums }) => sums))),
-      }),
-    ),
+    entities: [...Map.groupBy(lines, ({ portfolio }) => portfolio.shown.entity)].map(([entity, of]) => ({
+      entity,
+      portfolios: of.filter(({ portfolio }) => portfolio.id !== 0).length,
+      ...amountsOf(added(of.map(({ sums }) => sums))),
+    })),
     total: amountsOf(total),
     reasons: reasonsOf(lines),
     tie: { equity: rupees(equity), difference: rupees(ledger - equity) },

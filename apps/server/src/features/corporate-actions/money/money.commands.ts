@@ -167,7 +167,7 @@ export async function receiveMany(
         const fault = { field: `receipts.${index}.portfolioId`, message: 'Is named twice.' }
         throw new Refusal('request.invalid', {}, [fault])
       }
-      asked.push({ index: index, ...receipt, portfolio })
+      asked.push({ index, ...receipt, portfolio })
     }
     if (!isInBooks(action)) throw new Refusal('action.state', { title, state, done: 'received' })
     const portfolioIds = asked.map(({ portfolio }) => portfolio.id)

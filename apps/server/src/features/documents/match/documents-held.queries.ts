@@ -78,7 +78,7 @@ export async function documentLines(
   return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
 }
 
-// Reads pages of a document from its stored matches (`kept-matches.commands.ts`) and fee proofs.
+// Reads pages of a document from its stored matches (`stored-matches.commands.ts`) and fee proofs.
 
 const HEAD = statement(
   'documents.kept',

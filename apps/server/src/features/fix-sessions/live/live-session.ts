@@ -85,7 +85,7 @@ export class LiveSession {
   }
 
   private async run(): Promise<void> {
-    const { held: held, pace, clock, report, session } = this.parts
+    const { held, pace, clock, report, session } = this.parts
     let wait = pace.firstWaitMs
     try {
       await holdSession(held)
@@ -110,7 +110,7 @@ export class LiveSession {
 
   /** A new day begins its numbers at 1: what of the days before it is not known is named. */
   private async endFormerDays(): Promise<void> {
-    const { held: held, session } = this.parts
+    const { held, session } = this.parts
     const standing = await standingOfHeld(held)
     const today = this.today()
     if (standing.day === null || standing.day >= today) return
@@ -123,7 +123,7 @@ export class LiveSession {
 
   /** Answers why it ended. */
   private async connectOnce(): Promise<string> {
-    const { held: held, session, secrets, clock, hosts } = this.parts
+    const { held, session, secrets, clock, hosts } = this.parts
     const { host, port, name } = session
     const address = `${host}:${port}`
     if (!hosts.allows(address)) return `The setting FIX_HOSTS of the server does not name ${address}.`
@@ -174,7 +174,7 @@ export class LiveSession {
     requests: ApplicationRequests,
     day: string,
   ): Promise<void> {
-    const { held: held, session, clock } = this.parts
+    const { held, session, clock } = this.parts
     if (!session.application_resend) return
     // A database that is away for a moment: the next look asks.
     const gaps = await applicationGaps(held.database, held.id, [day]).catch(() => [])
@@ -184,7 +184,7 @@ export class LiveSession {
   /** Stores why it is not connected, once. */
   private async say(reason: string | null): Promise<void> {
     if (this.said === reason) return
-    const { held: held, report, session } = this.parts
+    const { held, report, session } = this.parts
     const standing = await standingOfHeld(held)
     const nothing = { gap: null, gapsClosed: 0, received: false, sent: false, messages: [] }
     await keep(held, { ...nothing, standing, isConnected: false, reason })

@@ -204,7 +204,7 @@ export async function autoMatchAll(
       external: [other.number],
     }
   })
-  const order = { ...recorder(asked), reconciliationId: one.id, source: source, lenient: true }
+  const order = { ...recorder(asked), reconciliationId: one.id, source, lenient: true }
   if (choose === undefined) tx.send(DROP_PROPOSALS, { reconciliationId: one.id })
   progress(2 * pairs.length, lines, 'Keeping the matches')
   const { ids, confirmed, sums } = await keepAndConfirm(tx, clock, matches, order)
@@ -359,7 +359,7 @@ export async function decideProposals(
         external: row.external,
       }),
     )
-    const order = { ...by, reconciliationId: one.id, source: source }
+    const order = { ...by, reconciliationId: one.id, source }
     confirmed = (await keepAndConfirm(tx, clock, matches, order)).confirmed
   }
   tx.send('UPDATE reconciliation_proposals SET rejected = true WHERE id = ANY ($1::bigint[])', [

@@ -149,7 +149,7 @@ async function planMatches(
   tx: Transaction,
   clock: Clock,
   matches: readonly MatchToKeep[],
-  { source: source, lenient = false }: KeepOrder,
+  { source, lenient = false }: KeepOrder,
 ): Promise<{ planned: PlannedPayment[]; out: ReadonlySet<number> }> {
   const matchOf = new Map<string, number>()
   for (const [number, match] of matches.entries()) {
