@@ -1,5 +1,5 @@
 /** Questions about the mapping of roles: what was posted by it is on the account of its own day. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 // Lines of a person name their account themselves; reversals and the moves of balances name those they take back.
 const POSTED = `journal_lines l JOIN journal_entries h ON h.id = l.entry_id

@@ -1,7 +1,7 @@
 /** Questions about openings: one date per portfolio, one entry per lot, one entry of balances, nothing sold before, open items as they are listed. */
 import { APPLICATIONS } from '@em/contract/corporate-actions/kinds'
 import { sqlList } from '../platform/database/sql-list.ts'
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR p.id = $1)'
 const LIVE = 'h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)'

@@ -16,22 +16,12 @@ import { LIMIT_QUESTIONS } from './limit-questions.ts'
 import { MAPPING_QUESTIONS } from './mapping-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
 import { OUTSIDE_QUESTIONS } from './outside-questions.ts'
+import type { Question } from './question.ts'
 import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
 import { REGISTER_QUESTIONS } from './register-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
 import { SETTLEMENT_QUESTIONS } from './settlement-questions.ts'
 import { VALUATION_QUESTIONS } from './valuation-questions.ts'
-
-export interface Question {
-  /** The records that are looked at, as a plural. */
-  readonly name: string
-  /** How many there are. */
-  readonly counted: string
-  /** Answers (place, what, stored, expected). */
-  readonly wrong: string
-  /** Answers (place, what): what is not wrong, and is for a person to look at. */
-  readonly toLookAt?: string
-}
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR l.portfolio_id = $1)'
 // The code is renamed inside, or it would hide the id of the row around it.

@@ -2,7 +2,7 @@
 import { columnOf, type Field, type Register } from '@em/contract/kit/register'
 import { registers } from '@em/contract/kit/registers'
 import { sqlList } from '../platform/database/sql-list.ts'
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const NUMBERS: readonly Field['kind'][] = ['percent', 'money', 'integer']
 

@@ -1,5 +1,5 @@
 /** Questions about mark-to-market runs: what is in force, the entries that each valuation posted, and where they leave the books. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR v.portfolio_id = $1)'
 const NAMED =

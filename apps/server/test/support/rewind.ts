@@ -1,7 +1,7 @@
 /** Cases that each need the same small book share a server: its database is put back to where it stood, row by row. */
 import pg from 'pg'
+import type { Database } from '../../src/platform/database/database.ts'
 import { afterFile } from './after-file.ts'
-import type { Api } from './api.ts'
 
 /** Tables by their number; the columns are those that may be written. The health check must always find its row. */
 const TABLES = `
@@ -65,12 +65,19 @@ export async function keepRows(client: pg.Client): Promise<string> {
   return "SET session_replication_role = 'replica'; SELECT pg_temp.put_back()"
 }
 
+/** The parts of a server of a test that are put back. */
+interface Rewound {
+  readonly fresh: { readonly admin: pg.ClientConfig }
+  readonly database: Pick<Database, 'memory'>
+  readonly clock: { today(): string; set(today: string): void }
+}
+
 /**
  * Keeps what the books hold now.
  * @returns a function that puts it back, sequences and clock too; nothing else may be running meanwhile. It takes a tenth of the time
  *   of a new server.
  */
-export async function rewindable(api: Api): Promise<() => Promise<void>> {
+export async function rewindable(api: Rewound): Promise<() => Promise<void>> {
   const client = new pg.Client(api.fresh.admin)
   await client.connect()
   afterFile(() => client.end())

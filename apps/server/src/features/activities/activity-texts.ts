@@ -6,7 +6,7 @@ import { INDEX_SOURCES, type IndexSource } from '@em/contract/indices/index-valu
 import { PRICE_SOURCES, type PriceSource } from '@em/contract/prices/trade-summary'
 import { dayInWords } from '@em/core/values/date-words'
 import { jsonNumber } from '../../platform/database/json-number.ts'
-import type { ActivityRow } from './activities.queries.ts'
+import type { ActivityRow } from './activities.statements.ts'
 
 type Kind = NonNullable<ActivityRow['kind']>
 type Saying = Pick<Activity, 'icon' | 'status' | 'details' | 'id'> & {

@@ -9,20 +9,9 @@ import { formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { cents, tenThousandths } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Rows, type RowsToSend, tableOf } from '../../platform/database/rows.ts'
-import type { ChainPosition, LockedChain } from './lock.queries.ts'
+import type { ChangedChain } from './changed-chain.ts'
+import type { ChainPosition } from './lock.queries.ts'
 import { sendShares } from './posted-shares.commands.ts'
-
-/** A locked chain and what changes in it. */
-export interface ChangedChain {
-  readonly chain: Pick<LockedChain, 'id' | 'position'>
-  readonly change: ChainChange
-  /** Events that are removed or changed: their results are written again, or not at all. */
-  readonly gone: readonly string[]
-  /** Those of them that a corporate action took back with its entries: their shares go where they were posted. */
-  readonly takenBack?: readonly string[]
-  /** The cost of generating the money of new or changed acquisitions. */
-  readonly bought: readonly { readonly eventId: string; readonly moneyGenerationCost: Cents }[]
-}
 
 // A chain keeps sums of its disposals: those of results that go are taken off, those of new results are added with its end.
 // The result of a chain is taken from the tables themselves: a view would not show the change of a lot that is gone already.

@@ -9,7 +9,7 @@ import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { inOrder } from '../../platform/database/statement.ts'
-import type { LedgerFilter } from './ledger.filter.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { cursorOf, type LedgerPage } from './ledger.queries.ts'
 
 type DraftFilter = Omit<LedgerFilter, 'status'>

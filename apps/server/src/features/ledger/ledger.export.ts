@@ -14,7 +14,8 @@ import { FILE_FORMATS } from '../exports/file-formats.ts'
 import { keepExport } from '../exports/keep.commands.ts'
 import { type Asked, filterOf } from './ledger.asked.ts'
 import { runningBalances } from './ledger.balances.ts'
-import { type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
+import { ledgerTotals, lineConditions } from './ledger.filter.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { pageOf, toEntry } from './ledger.queries.ts'
 
 type Exporting = typeof ledger.export

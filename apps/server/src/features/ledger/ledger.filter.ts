@@ -4,23 +4,9 @@ import { CLOSING } from '@em/core/ledger/lines'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { adderTo } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { brokerHits, searchHits, securityHits } from './ledger.search.ts'
 import { spanOf, within } from './ledger.span.ts'
-
-export interface LedgerFilter {
-  readonly portfolioId?: number | undefined
-  /** 0 for an account that does not exist: no line is its. */
-  readonly accountId?: number | undefined
-  readonly from?: string | null | undefined
-  readonly to?: string | null | undefined
-  readonly transactionType?: string | undefined
-  readonly status?: 'Posted' | 'Pending' | undefined
-  /** Of these securities; kept balances know nothing of them. */
-  readonly equityIds?: readonly number[] | undefined
-  readonly search?: string | undefined
-  /** The broker of the line's trade, by any of his names. */
-  readonly broker?: string | undefined
-}
 
 /** The filter asks for what kept balances know nothing of: the lines themselves are looked up. */
 export const isSearched = (filter: LedgerFilter): boolean =>

@@ -3,7 +3,8 @@
  * skipped is counted and not walked.
  */
 import type { Queryable } from '../../platform/database/database.ts'
-import { isSearched, type LedgerFilter, SEARCHED_MAX, shared } from './ledger.filter.ts'
+import { isSearched, SEARCHED_MAX, shared } from './ledger.filter.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { spanOf, within } from './ledger.span.ts'
 
 /** So few lines are walked faster than looked up. */

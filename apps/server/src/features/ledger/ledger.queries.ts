@@ -9,13 +9,8 @@ import { Refusal } from '../../platform/refusal.ts'
 import { symbolOn } from '../equities/names/name-on.ts'
 import { ENTRY_KIND } from './entry-kind.queries.ts'
 import { runningBalances } from './ledger.balances.ts'
-import {
-  type LedgerFilter,
-  type LedgerTotals,
-  type LineConditions,
-  ledgerTotals,
-  lineConditions,
-} from './ledger.filter.ts'
+import { type LedgerTotals, type LineConditions, ledgerTotals, lineConditions } from './ledger.filter.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { type PageStart, pageStartOf, walkedTo } from './ledger.page-start.ts'
 import { VERSION_SHOWN } from './trade-of-line.queries.ts'
 

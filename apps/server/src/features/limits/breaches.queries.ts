@@ -9,8 +9,9 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
+import type { KnownLimit } from './known-limit.ts'
 import { type ScopedPortfolio, type ScopeMember, scopedPortfolios } from './members.ts'
-import { type KnownLimit, limitsOnDays } from './register.queries.ts'
+import { limitsOnDays } from './register.queries.ts'
 import { headOf } from './rows.ts'
 import { seenOf } from './seen.ts'
 

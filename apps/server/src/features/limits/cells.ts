@@ -3,8 +3,8 @@
  * their own. The others come as one, a cell, so that what is loaded and measured does not grow with them.
  */
 import { WHOLE } from '@em/core/limits/words'
+import type { KnownLimit } from './known-limit.ts'
 import type { ScopeMember } from './members.ts'
-import type { KnownLimit } from './register.queries.ts'
 
 /** The cell of each portfolio that is in one. Ids of cells are below zero: no portfolio has one. */
 export type Cells = ReadonlyMap<number, number>

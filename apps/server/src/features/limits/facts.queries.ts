@@ -16,10 +16,10 @@ import { type WithoutShares, withoutShares } from '../reports/net-assets-by-trad
 import { pricesOn } from '../reports/prices-on.queries.ts'
 import { ASKED, IS_FVOCI, PRICED } from '../reports/valued.ts'
 import { type Cells, NO_CELLS } from './cells.ts'
+import type { KnownLimit } from './known-limit.ts'
 import type { ScopedPortfolio } from './members.ts'
 import { idsOf } from './members.ts'
 import { outstandingOn } from './outstanding.queries.ts'
-import type { KnownLimit } from './register.queries.ts'
 
 const SECURITIES = statement('limits.security-facts', 'SELECT * FROM limited_securities(:day::date)')
 // One row for each holding; of a cell one for what is priced of a security, and one for what is not. Of all portfolios, or of the even or odd ones.

@@ -12,8 +12,8 @@ import {
 } from '@em/core/limits/words'
 import { dayInWords } from '@em/core/values/date-words'
 import { divideHalfAway, formatDecimal } from '@em/core/values/decimal'
+import type { KnownLimit } from './known-limit.ts'
 import type { ScopedPortfolio } from './members.ts'
-import type { KnownLimit } from './register.queries.ts'
 
 const TYPES: Readonly<Record<SubjectType, readonly [one: string, many: string]>> = {
   security: ['security', 'securities'],

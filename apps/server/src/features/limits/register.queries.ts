@@ -1,20 +1,21 @@
 /** Limits as they are recorded: by day, with their versions, and for which portfolios each holds. */
 import type { Limit, LimitWithVersions } from '@em/contract/limits/limits'
-import { type LimitTerms, type RestrictedSpan, sideRestrictedOn } from '@em/core/limits/measure'
-import {
-  type Hardness,
-  type LimitKind,
-  type LimitMeasure,
-  type LimitOperator,
-  type LimitUnit,
-  type RestrictedSide,
-  type ScopeType,
-  type SubjectType,
+import { type RestrictedSpan, sideRestrictedOn } from '@em/core/limits/measure'
+import type {
+  Hardness,
+  LimitKind,
+  LimitMeasure,
+  LimitOperator,
+  LimitUnit,
+  RestrictedSide,
+  ScopeType,
+  SubjectType,
 } from '@em/core/limits/words'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { KnownLimit } from './known-limit.ts'
 import { scopeLabel, subjectLabel } from './limit-texts.ts'
 import { membersOf, type ScopedPortfolio, type ScopeMember, scopedPortfolios } from './members.ts'
 
@@ -45,23 +46,6 @@ const VERSIONS = statement(
   `SELECT ${VERSION} FROM limit_versions v JOIN users u ON u.id = v.recorded_by WHERE v.limit_id = :id ORDER BY v.version DESC`,
 )
 type Row = RowOf<typeof LIST>
-
-/** A limit in the version of a day. */
-export interface KnownLimit {
-  readonly id: number
-  readonly code: string
-  readonly name: string
-  readonly kind: LimitKind
-  readonly scope: { readonly type: ScopeType; readonly id: string | null; readonly refersTo: number | null }
-  readonly hardness: Hardness
-  readonly grace: number | null
-  readonly effectiveFrom: string
-  readonly effectiveTo: string | null
-  readonly recordedAt: string
-  readonly terms: LimitTerms
-  /** The portfolios that are measured together: the whole scope, or each portfolio of it. */
-  readonly members: readonly ScopeMember[]
-}
 
 /** Market days that a minimum of cash looks ahead, where the limit does not say. */
 const DAYS_AHEAD = 10

@@ -6,9 +6,10 @@ import { type Headroom, NO_ROOM } from '@em/core/limits/what-if'
 import { isLower, type LimitState } from '@em/core/limits/words'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
+import type { KnownLimit } from './known-limit.ts'
 import { measuredLabel, scopeLabel, sentenceOf } from './limit-texts.ts'
 import type { ScopedPortfolio, ScopeMember } from './members.ts'
-import { headShown, type KnownLimit } from './register.queries.ts'
+import { headShown } from './register.queries.ts'
 import type { Seen } from './seen.ts'
 
 export const unitsToNumber = (units: bigint | null): number | null =>

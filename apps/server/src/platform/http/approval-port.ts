@@ -6,7 +6,7 @@ import type { SignedIn } from '../authorize.ts'
 import type { Transaction } from '../database/database.ts'
 import type { AuditRow, Done } from '../door.ts'
 import type { Refusal } from '../refusal.ts'
-import type { Sent } from './writes.ts'
+import type { Sent } from './sent.ts'
 
 /** One write on its way: who sends what. */
 export interface Attempt {

@@ -3,7 +3,7 @@ import type { ApiError } from '@em/contract'
 import type { ApprovalAccepted, ApprovalAsked } from '@em/contract/approvals/approvals'
 import type { Portfolios } from '../authorize.ts'
 import type { Transaction } from '../database/database.ts'
-import type { Sent } from './writes.ts'
+import type { Sent } from './sent.ts'
 
 /** The channel that notifies the ids of jobs that ended. */
 export const ENDED_CHANNEL = 'em_jobs_ended'

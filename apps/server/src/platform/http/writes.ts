@@ -20,17 +20,9 @@ import { type ApprovalPort, type Attempt, HasToWait, type Watch } from './approv
 import { storedJsonParser } from './json-body.ts'
 import { bodyParserOf, parse } from './parse.ts'
 import { forPerson, inSaveSlot } from './request-slots.ts'
+import type { Sent } from './sent.ts'
 import { untilForgotten } from './token.ts'
 import type { Save, WorkSlots } from './work-slots.ts'
-
-/** A request as it was sent. */
-export interface Sent {
-  readonly params?: unknown
-  /** The query as it came, with what it asks of the door (`dryRun`, `openPeriod` ...). */
-  readonly query?: unknown
-  /** The JSON that was read, not checked; or bytes as they came, of a body that is kept. */
-  readonly body?: unknown
-}
 
 /** Reports the progress: `of` is 0 while the amount of work is unknown. */
 export type Progress = (done: number, of: number, words: string) => void

@@ -2,7 +2,7 @@
 
 import type { Transaction } from '../../../platform/database/database.ts'
 import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'
-import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
 import type { Row, Value } from '../format/section.ts'
 import { ACCOUNT_NAMES } from '../sections/registers.ts'
 import { faultAt, type RowAddress } from './book-fault.ts'

@@ -3,7 +3,7 @@ import type { DocumentRecorded } from '@em/contract/documents/trade-documents'
 import { perShare } from '@em/core/values/money'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { ordersOfTrades } from '../../orders/asked-for.queries.ts'
-import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
 
 const LISTED_MOST = 1_000
 

@@ -5,7 +5,7 @@
  */
 
 import { BATCH_WORDS } from '@em/contract/batches/batches'
-import { type RowError } from '@em/contract/batches/row-faults'
+import type { RowError } from '@em/contract/batches/row-faults'
 import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/documents/trade-documents'
 import type { Contract, ControlDifference } from '@em/core/documents/contracts'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
@@ -25,12 +25,12 @@ import { type LockedRow, lockedRows } from '../../batches/rows/locked-rows.queri
 import { Faults } from '../../batches/rows/read-rows.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { limitWarnings } from '../../trades/bulk/limit-warnings.queries.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
 import { priceWarnings } from '../../trades/bulk/price-warnings.queries.ts'
 import {
   type BulkSums,
   dealtOf,
   lockChainsOf,
-  type NewTrade,
   recordTrades,
 } from '../../trades/bulk/record-trades.commands.ts'
 import { findDocument, type StoredDocument, takeToRecord } from '../facts/documents.queries.ts'

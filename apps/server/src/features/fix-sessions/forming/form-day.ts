@@ -12,7 +12,7 @@ import { linesOf } from '../../documents/facts/lines.ts'
 import { agreesWithTradeFile } from '../../documents/record/trade-file-block.ts'
 import { missingOf } from '../days.queries.ts'
 import { fileOfDay } from '../messages.queries.ts'
-import type { Means, Terms } from './due.ts'
+import type { Means, Terms } from './terms.ts'
 
 // A server that was killed says no more that it is not connected; heartbeats do.
 const CONNECTED = `t.connected_at IS NOT NULL AND t.last_in > clock_timestamp() - make_interval(secs => 2 * s.heartbeat + 60)`

@@ -9,7 +9,7 @@ import { MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { recorder } from '../../../platform/recorded-by.ts'
-import type { ChangedChain } from '../../chains/keep.commands.ts'
+import type { ChangedChain } from '../../chains/changed-chain.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import { drawEntryIds, OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
@@ -18,7 +18,7 @@ import { drawTradeIds } from '../keep/begin.commands.ts'
 import { takeDealNumbers } from '../keep/deal-numbers.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
 import { keepWriteSet, type TradeToKeep, type WriteSet } from '../keep/write-set.commands.ts'
-import type { BulkOrder, Decided, NewTrade, Walked } from './record-trades.commands.ts'
+import type { BulkOrder, Decided, NewTrade, Walked } from './new-trade.ts'
 
 /** Chains are kept together until they hold this many rows; more of them would only hold more memory. */
 const ROWS_AT_ONCE = 2_500

@@ -2,7 +2,7 @@
 import { namedBuys } from '@em/contract/trades/buy-contracts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
-import type { NewTrade } from './record-trades.commands.ts'
+import type { NewTrade } from './new-trade.ts'
 
 export interface BuyNames {
   /** A sale's shares from the buys of those names (`namedBuys`); nothing where none is named. */

@@ -6,7 +6,8 @@ import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { chainKey } from '../../chains/lock.queries.ts'
 import { entitlementsForAnswer } from '../follow/entitlement-changes.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
-import { type BulkOrder, type NewTrade, recordTrades } from './record-trades.commands.ts'
+import type { BulkOrder, NewTrade } from './new-trade.ts'
+import { recordTrades } from './record-trades.commands.ts'
 
 /** Rows that are tried so, at most: a look must stay quick. */
 const ROWS_MOST = 2_000

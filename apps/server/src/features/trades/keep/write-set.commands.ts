@@ -9,7 +9,8 @@ import type { Step, Transaction } from '../../../platform/database/database.ts'
 import { sendRows } from '../../../platform/database/rows.ts'
 import { regularPauses } from '../../../platform/pauses.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'
-import { type ChangedChain, rowsOfChanges, sendBeforeChanges } from '../../chains/keep.commands.ts'
+import type { ChangedChain } from '../../chains/changed-chain.ts'
+import { rowsOfChanges, sendBeforeChanges } from '../../chains/keep.commands.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 
 import {
