@@ -1,6 +1,6 @@
 /**
  * `npm run screens -- <folder> [--url http://...] [--only name] [--figures | --guide]`: a picture of every tab and main dialog of the demo,
- * 1440 and 390 pixels wide, light and dark. Prints what it wrote; exit 1 when a place could not be reached or a page
+ * 1440 and 390 pixels wide, light and dark. Prints what it wrote; exit 1 when a screen could not be reached or a page
  * complained. With `--figures` no pictures: says which screens write one figure in two ways. With `--guide` the pictures
  * of the user guide, of a demo loaded for them, into docs/guide/pictures.
  */
@@ -60,7 +60,7 @@ async function picture(page: Page, name: string): Promise<void> {
   console.log(path)
 }
 
-/** A picture of the guide: the first screen of a place. */
+/** A picture of the guide: the first screen of a tab. */
 async function guidePicture(page: Page, name: string): Promise<void> {
   await whole(page)
   await page.mouse.move(0, 0)
@@ -96,7 +96,7 @@ async function checkFigures(page: Page, name: string): Promise<void> {
 async function visit(page: Page, demo: Demo, shot: Picture, suffix: string): Promise<void> {
   const started = problems.length
   try {
-    // By way of nothing: each place starts from a page of its own, without what the last left behind.
+    // By way of nothing: each picture starts from a page of its own, without what the last left behind.
     await page.goto('about:blank')
     await page.goto(`${demo.url}/#/${shot.at}`)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -1,4 +1,4 @@
-/** `npm run test:versions`: the API smoke set, the wall and the oldest books on the older PostgreSQL versions we support, over TCP. */
+/** `npm run test:versions`: the API smoke set, the write protection and the oldest books on the older PostgreSQL versions we support, over TCP. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Locks that are taken before a look at what a write then rests on: without one, two people at once do it twice. Those of entries are in `ledger.ts`. */
+/** Locks that are taken before a reading of what a write then rests on: without one, two people at once do it twice. Those of entries are in `ledger.ts`. */
 export const races: readonly Mutation[] = [
   {
     rule: 'A chain is held while a sale looks at what there is to sell.',

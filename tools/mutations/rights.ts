@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Rights and portfolios, sign-in and sessions, jobs and what they made, the audit trail, turns: who may do and see what. */
+/** Rights and portfolios, sign-in and sessions, jobs and what they made, the audit trail, slots: who may do and see what. */
 export const rights: readonly Mutation[] = [
   {
     rule: 'A call that concerns all portfolios and changes something is refused to who may change only some of them.',

@@ -89,7 +89,7 @@ class Reader {
   readonly #reading = new Set<Node>()
   /** How often a recursive query was met inside itself: what was read meanwhile is not the whole of it. */
   #cut = 0
-  /** The columns of queries, by their place: a query that others name many times is read once. */
+  /** The columns of queries, by their position: a query that others name many times is read once. */
   readonly #known = new Map<Node, Map<Scope | undefined, { name: string; known: Known }[]>>()
 
   constructor(catalogue: Catalogue, mayBeNull: (parameter: number) => boolean) {

@@ -76,7 +76,7 @@ export interface AppParts {
   readonly health?: HealthWatch
   /** Reads files; made here when left out, and then closed with the app. */
   readonly readers?: FileReaders
-  /** Tests set it: turns by other measures. */
+  /** Tests set it: slots by other measures. */
   readonly workSlots?: WorkSlots
   /** Tests set it: another queue of jobs, for this server. */
   readonly queue?: (server: () => Server) => JobQueue

@@ -1,4 +1,4 @@
-/** Writes a backup file: next to its place under another name, to the disk, then to its place, never over another file. */
+/** Writes a backup file: next to its target under another name, to the disk, then renamed to it, never over another file. */
 import { createHash } from 'node:crypto'
 import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -16,7 +16,7 @@ export interface WriteOrder {
   /** Encrypts with it. */
   readonly passphrase?: string | undefined
   readonly parts: AsyncIterable<Part>
-  /** Looks at the finished file before it gets its name. */
+  /** Checks the finished file before it gets its name. */
   readonly check?: (path: string) => Promise<void>
   readonly signal?: AbortSignal | undefined
 }

@@ -24,7 +24,7 @@ export async function refuseBooks(client: pg.Client): Promise<boolean> {
     )
   }
   for (const name of USED.filter((one) => names.has(one))) {
-    // The audit rows of migrations and of a first start do not make a place used.
+    // The audit rows of migrations and of a first start do not make a database used.
     const used = name === 'audit' ? "WHERE entity <> 'books'" : ''
     const { rowCount } = await client.query(
       `SELECT FROM ${SCHEMA}.${pg.escapeIdentifier(name)} ${used} LIMIT 1`,
@@ -35,7 +35,7 @@ export async function refuseBooks(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * Takes the place for a restore: the lock that a server holds, until the connection ends. Tables of an unused
+ * Takes the target of a restore: the lock that a server holds, until the connection ends. Tables of an unused
  * installation are removed.
  * @throws BackupError, or EmbeddedError of the lock, where a server runs or the database is in use.
  */

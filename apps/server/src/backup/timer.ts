@@ -18,7 +18,7 @@ export interface Timer {
   stop(): Promise<void>
 }
 
-/** Looks every half minute whether a backup is due, and has it made. `say` and `complain` take a line for the console. */
+/** Checks every half minute whether a backup is due, and has it made. `say` and `complain` take a line for the console. */
 export function startBackups(
   database: Database,
   task: Task,
@@ -36,13 +36,13 @@ export function startBackups(
     if (!found?.due || stopped) return
     making = makeInThread(task, say, complain)
     void making.ended.then(async (fault) => {
-      // Recorded at once, so that it is reported and not tried again at the next look.
+      // Recorded at once, so that it is reported and not tried again at the next check.
       if (fault !== undefined && !stopped) await settleBrokenOff(task, fault).catch(() => undefined)
       making = undefined
     })
   }
   let wrong = ''
-  // A look that fails is repeated at the next interval; a reason is reported once.
+  // A check that fails is repeated at the next interval; a reason is reported once.
   const ask = () =>
     void check().then(
       () => {

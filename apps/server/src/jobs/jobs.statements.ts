@@ -158,7 +158,7 @@ export const NEXT = statement(
       AND NOT EXISTS (SELECT ${QUEUED_OF_SAME} AND (o.id <> :handled OR q.state < 'active'))
     ORDER BY j.id LIMIT 1`,
 )
-/** The owner of a job, and the kind of jobs that it takes turns with. */
+/** The owner of a job, and the kind of jobs that it alternates with. */
 export const HANDLED = statement(
   'jobs.handled',
   `SELECT id, owner_id AS "ownerId!", line = 'reading' AS reading! FROM jobs WHERE id = :id AND owner_id IS NOT NULL`,

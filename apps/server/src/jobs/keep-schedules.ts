@@ -25,7 +25,7 @@ interface Due {
   readonly schedule: string
 }
 
-/** How often a worker looks whether daily values are behind (a trade marks them, without a notification) and whether a report or contracts are due. */
+/** How often a worker checks whether daily values are behind (a trade marks them, without a notification) and whether a report or contracts are due. */
 const CHECK_EVERY_MS = 10_000
 /** A little after the queue hands a schedule out again that failed. */
 const AGAIN_MS = SCHEDULED_OPTIONS.retryDelay * 1_000 + 200
@@ -35,7 +35,7 @@ const REST_MS = 300_000
 export interface Schedules {
   /** Of the one who takes what is due. */
   readonly id: string
-  /** Looks for nothing more. */
+  /** Checks nothing more. */
   stop(): void
 }
 
@@ -81,11 +81,11 @@ export async function keepSchedules(means: Means): Promise<Schedules> {
   return { id, stop: () => clearInterval(timer) }
 }
 
-/** Looks for work between the times of its schedule. */
+/** Checks for work between the times of its schedule. */
 interface DueCheck {
   readonly schedule: ScheduleName
   isDue(): Promise<boolean>
-  /** The message where the look failed. */
+  /** The message where the check failed. */
   readonly otherwise: string
 }
 

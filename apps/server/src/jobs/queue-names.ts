@@ -10,12 +10,12 @@ export const QUEUE = 'jobs'
  */
 export const LINES: Readonly<Record<Line, { readonly priority: number; readonly slots: number }>> = {
   long: { priority: 0, slots: 1 },
-  // A second place: the first may wait for a lock that a long job holds.
+  // A second slot: the first may wait for a lock that a long job holds.
   short: { priority: 1, slots: 2 },
   reading: { priority: 2, slots: 1 },
 }
 
-/** Any number of jobs at a time: how many of one person is for who hands them on (decision 047). */
+/** Any number of jobs at a time: how many of one person is for the code that queues them (decision 047). */
 export const QUEUE_POLICY = 'standard'
 
 /** A worker sets them at its start. */

@@ -208,7 +208,7 @@ class Ends {
     this.#database = database
   }
 
-  /** Answers what `look` finds once the job has ended; undefined when the time is over before. */
+  /** Answers what `find` finds once the job has ended; undefined when the time is over before. */
   async until<T>(
     id: number,
     ms: number,
@@ -218,7 +218,7 @@ class Ends {
     this.#listen()
     const over = AbortSignal.any([AbortSignal.timeout(ms), left])
     for (;;) {
-      // The wait begins before the look, so that no notice between the two is missed.
+      // The wait begins before the search, so that no notice between the two is missed.
       const next = this.#next(id, over)
       const found = await find()
       if (found !== undefined || over.aborted) {

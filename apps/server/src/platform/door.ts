@@ -176,7 +176,7 @@ export async function throughTheDoor<Answer>(
 }
 
 /**
- * Does the command once it is known that it was not done before. What a small one reads first travels together with that look:
+ * Does the command once it is known that it was not done before. What a small one reads first travels together with that look-up:
  * it writes and locks nothing before its first step with others (`together`).
  */
 async function afterLookUp<Answer>(
@@ -285,7 +285,7 @@ async function lookUp<Answer>(
 }
 
 interface LeftBehind {
-  /** The place of the writer. */
+  /** The index of the writer. */
   readonly place: number
   readonly write: Write
   readonly key: string | null
@@ -296,7 +296,7 @@ interface LeftBehind {
   readonly rulesAct: number | null
 }
 
-/** The kept answers and the audit rows. */
+/** The stored answers and the audit rows. */
 const LEFT_BEHIND: Step<LeftBehind, void> = {
   writes: true,
   run: async (tx, left) => {

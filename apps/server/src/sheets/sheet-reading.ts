@@ -25,12 +25,12 @@ import {
 import { shiftedCells } from './shifted.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 
-/** Values looked at to find out what a column holds; every one of them for dates. */
+/** Values sampled to find out what a column holds; every one of them for dates. */
 const SAMPLED_VALUES = 5_000
 
 const isNumeral = (text: string) => readNumeral(text) !== null
 
-/** Sheets looked into for a table where none is named. */
+/** Sheets searched for a table where none is named. */
 const SHEETS_TRIED = 10
 
 /**
@@ -306,7 +306,7 @@ const DIGITS_BEHIND = 'Digits follow the quotation mark that closes this cell.'
 /** `="001"` keeps a spreadsheet from reading a number out of a text: the text is what is between the marks. */
 const unguarded = (value: string) => /^="([^"]*)"$/.exec(value)?.[1] ?? value
 
-/** Characters of the text that are looked into for the delimiter. */
+/** Characters of the text that are sampled for the delimiter. */
 const SAMPLED_CELLS = 100_000
 
 /** The character that parts the first line with any most often: one per file, as cells may hold the others. */

@@ -42,7 +42,7 @@ export const bytesOf = (path: string): Promise<Buffer> => readFile(path)
 export const load = (api: Api, path: string): Promise<LoadedBook> =>
   loadInto(api.database, { settings: readSettings({ LOG_LEVEL: 'silent' }), path }, () => undefined)
 
-/** All rows of a file by section, without what is of the installation: places among the acts, numbers, times and people. */
+/** All rows of a file by section, without what is of the installation: positions among the acts, numbers, times and people. */
 export async function rowsOf(path: string): Promise<Record<string, Row[]>> {
   const file = await BookFile.open(path)
   try {

@@ -1,4 +1,4 @@
-/** How the two logins come about, on a data folder from before and on an outside server, and which wall is found. */
+/** How the two logins come about, on a data folder from before and on an outside server, and which write protection is found. */
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

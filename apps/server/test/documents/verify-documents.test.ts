@@ -1,4 +1,4 @@
-/** `verify` on books with documents of brokers: each row of their kept matches that is not what is found anew is found. */
+/** `verify` on books with documents of brokers: each row of their stored matches that is not what is found anew is found. */
 import { tradeDocuments } from '@em/contract/documents/trade-documents'
 import { beforeAll, expect, test } from 'vitest'
 import { verify } from '../../src/verify/verify.ts'

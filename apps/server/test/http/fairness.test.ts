@@ -1,4 +1,4 @@
-/** One person cannot starve the others: places, lines, what is given back, the room for files, reads that take too long. */
+/** One person cannot starve the others: slots, lines, what is given back, the room for files, reads that take too long. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { attachments } from '@em/contract/attachments/attachments'
@@ -15,7 +15,7 @@ import type { Refused } from '../support/books.ts'
 import { download, exported, exportLedger } from '../support/exports.ts'
 import { fillSmallBook, rightBodies } from '../support/small-book.ts'
 
-/** Milliseconds for one place: reads that a test holds up still take one each. */
+/** Milliseconds for one slot: reads that a test holds up still take one each. */
 const ONE_SLOT = 3_600_000
 const PATIENT = { light: 30, heavy: 30, report: 30 }
 let api: Api

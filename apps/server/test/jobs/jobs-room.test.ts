@@ -5,7 +5,7 @@ import { openSubmissions, type Submissions } from '../../src/jobs/submissions.ts
 import { type Api, startApi } from '../support/api.ts'
 
 let api: Api
-/** A desk whose jobs are never carried out, with room for three, and for a thousand bytes. */
+/** A queue whose jobs are never carried out, with room for three, and for a thousand bytes. */
 let submissions: Submissions
 beforeAll(async () => {
   api = await startApi()

@@ -1,4 +1,4 @@
-/** Each kind of work has a line of its own, and a line takes the people who wait in it by turns (decision 047). */
+/** Each kind of work has a line of its own, and a line takes the people who wait in it in rotation (decision 047). */
 import type { Job } from '@em/contract/jobs/jobs'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** A PDF with texts at places, as a bank's report writer makes it: Courier, A4, several pages. */
+/** A PDF with texts at positions, as a bank's report writer makes it: Courier, A4, several pages. */
 
 export interface PositionedText {
   readonly text: string

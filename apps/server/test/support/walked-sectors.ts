@@ -1,4 +1,4 @@
-/** Attribution calculated by walking through every chain again: the kept values of sectors must equal it. */
+/** Attribution calculated by walking through every chain again: the stored values of sectors must equal it. */
 import { HoldingsByDay, placeOf } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
 import { loadCalendar } from '../../src/features/holidays/holidays.queries.ts'

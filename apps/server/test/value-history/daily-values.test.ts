@@ -46,7 +46,7 @@ const marks = () =>
 const storedOf = (id = held.id) => storedValues(api.database, id)
 const day = async (date: string) => (await storedOf()).find((one) => one.day === date)
 
-/** The kept values equal those calculated from the facts, for the portfolio and for all together; no day is out of date. */
+/** The stored values equal those calculated from the facts, for the portfolio and for all together; no day is out of date. */
 async function expectRight(today = TODAY): Promise<void> {
   await recalculate(today)
   expect(await marks()).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * What waits is run again: looked at and rolled back, or carried out as its maker in one transaction with the last approval. What is carried
+ * What waits is run again: previewed and rolled back, or carried out as its maker in one transaction with the last approval. What is carried
  * out is what was approved, by its hash.
  */
 import type { ApprovalAccepted } from '@em/contract/approvals/approvals'
@@ -93,7 +93,7 @@ export function previewWatch(
   }
 }
 
-/** Looks at what a request comes to now. A refusal is kept in words. */
+/** Previews a request as of now. A refusal is kept in words. */
 export async function previewAgain(server: Means, write: HeldWrite, request: Request): Promise<void> {
   try {
     const maker = await actorOf(server.database, request.maker)
@@ -163,7 +163,7 @@ export function releaseWatch({
   }
 }
 
-/** Another hash than the one that was seen: what differs from the last look. */
+/** Another hash than the one that was seen: what differs from the last preview. */
 export function stale(request: Request, is: Found): Refusal {
   const last = (request.comes_to ?? request.came_to) as Computed
   const differences = differencesOf(last.facts, is.facts)

@@ -27,7 +27,7 @@ import {
 
 type House = Pick<Server, 'database' | 'clock' | 'writes' | 'jobs'>
 
-/** A look is of at most so many milliseconds ago. */
+/** A preview is valid for so many milliseconds. */
 const PREVIEW_VALID_MS = 10_000
 
 const writeOf = ({ writes }: Pick<Server, 'writes'>, { act }: Request): HeldWrite => {
@@ -36,7 +36,7 @@ const writeOf = ({ writes }: Pick<Server, 'writes'>, { act }: Request): HeldWrit
   return write
 }
 
-/** Looks at what it comes to now, where anything was recorded since the last look. Long work is looked at by a job, when asked. */
+/** Previews it again where anything was recorded since the last preview. Long work is previewed by a job, when asked. */
 export async function renew(server: House, request: Request, again: boolean): Promise<void> {
   const { database, clock } = server
   if (stateOn(request, clock.today()) !== 'waiting') return
@@ -91,7 +91,7 @@ export async function approve(
 
 /** @throws Refusal `approval.stale` (409) where it comes to something else by now. */
 async function requireSeen(server: House, write: HeldWrite, request: Request, seen: string): Promise<void> {
-  // Of long work the last look counts: what it comes to is compared when it is carried out.
+  // Of long work the last preview counts: what it comes to is compared when it is carried out.
   if (write.route.runs !== 'job') await previewAgain(server, write, request)
   const [now] = await server.database.query(ONE, { id: request.id })
   if (now?.refusal != null) throw staleBy(request, `it would be refused now: ${now.refusal}`)

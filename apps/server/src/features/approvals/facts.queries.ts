@@ -136,7 +136,7 @@ const made = z.object({
   amount: z.number(),
   sha256: z.string(),
 })
-/** The file that an act makes, so that what is approved is the file that was looked at. */
+/** The file that an act makes, so that what is approved is the file that was previewed. */
 function fileIn(answer: unknown): ApprovalFacts['file'] {
   const { data } = made.safeParse(answer)
   if (data === undefined) return undefined

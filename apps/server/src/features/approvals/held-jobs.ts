@@ -1,4 +1,4 @@
-/** Long work that waits: its job is run again, looked at or carried out, in the process of jobs. */
+/** Long work that waits: its job is run again, previewed or carried out, in the process of jobs. */
 import { requestNumber } from '@em/contract/approvals/approvals'
 import { sendAudits } from '../../platform/acts.ts'
 import type { Watch } from '../../platform/http/approval-port.ts'

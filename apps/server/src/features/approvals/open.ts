@@ -1,4 +1,4 @@
-/** Puts the desk of approvals together: for a server, and for the process of a job. */
+/** Puts the port of approvals together: for a server, and for the process of a job. */
 import type { ApprovalPort } from '../../platform/http/approval-port.ts'
 import { approvalPort } from './approval-port.ts'
 import type { Means } from './carry-out.ts'

@@ -1,4 +1,4 @@
-/** One page of audit rows as SQL: which rows are looked through, by the index of one filter, and which of them are shown. */
+/** One page of audit rows as SQL: which rows are read, by the index of one filter, and which of them are shown. */
 import type { AUDIT_PARTS } from '@em/contract/audit/audit'
 import { type RowOf, statement } from '../../platform/database/database.ts'
 import { SCOPED_SCHEMA } from '../../platform/database/scope.ts'
@@ -34,11 +34,11 @@ export interface Found {
 }
 
 const USUAL = 200
-/** Rows that one page looks through where a filter has no index of its own. */
+/** Rows that one page reads where a filter has no index of its own. */
 const READ_MOST = 10_000
 /** The record of each is looked up, too. */
 const READ_IN_SCOPE = 5_000
-/** Rows in addition to the days that a page looks through: their numbers leave a minute at each end. */
+/** Rows in addition to the days that a page reads: their numbers leave a minute at each end. */
 const EXTRA_ROWS = 1_000
 
 /** The texts that a state holds, without the names of its fields. */

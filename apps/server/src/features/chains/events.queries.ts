@@ -39,7 +39,7 @@ const FACTS = statement(
     ORDER BY coalesce(v.opening_date, v.trade_date), t.id`,
 )
 
-/** Every event of a chain, from the versions in force. The trade's id is also its place in the order of recording. */
+/** Every event of a chain, from the versions in force. The trade's id is also its position in the order of recording. */
 export async function loadEvents(
   db: Queryable,
   { portfolioId, equityId }: ChainPosition,

@@ -88,7 +88,7 @@ export async function roleScopeOf(tx: Transaction, asked: Asked): Promise<RoleSc
   }
 }
 
-/** The account that a place may be mapped to from a day on. @throws Refusal for an unknown, inactive, wrong or taken account. */
+/** The account that a role may be mapped to in a scope from a day on. @throws Refusal for an unknown, inactive, wrong or taken account. */
 async function accountFor(tx: Transaction, role: PostingRole, code: string, from: string): Promise<Account> {
   const field = 'account_code'
   const [account] = await tx.query(ACCOUNT, { code })
@@ -107,10 +107,10 @@ async function accountFor(tx: Transaction, role: PostingRole, code: string, from
   return account
 }
 
-/** `account_id` null: the place has no account of its own from that day on; `account_before`: what held until then. */
+/** `account_id` null: the scope has no account of its own from that day on; `account_before`: what held until then. */
 type Latest = RowOf<typeof LATEST>
 
-/** The last change of exactly this place; undefined where none was made, or each was withdrawn. */
+/** The last change of exactly this scope; undefined where none was made, or each was withdrawn. */
 export async function latestOf(tx: Transaction, mapped: RoleScope): Promise<Latest | undefined> {
   const [latest] = await tx.query(LATEST, {
     role: mapped.role,
@@ -120,7 +120,7 @@ export async function latestOf(tx: Transaction, mapped: RoleScope): Promise<Late
   return latest
 }
 
-/** Puts a mapping in force from a day on; null: the place has no account of its own from then on. */
+/** Puts a mapping in force from a day on; null: the scope has no account of its own from then on. */
 export async function keepMapping(
   tx: Transaction,
   mapped: RoleScope,
@@ -133,7 +133,7 @@ export async function keepMapping(
   await tx.query(FOLLOW, row)
 }
 
-/** A year mistyped would hold the place back until then. @throws Refusal `mapping.too-far`. */
+/** A year mistyped would block the scope until then. @throws Refusal `mapping.too-far`. */
 function refuseTooFar(from: string, today: string, field = 'effective_from'): void {
   const last = addMonths(today, 12)
   if (from > last) throw refuseField('mapping.too-far', field, { date: last })
@@ -265,8 +265,8 @@ async function moveOrStay(
 }
 
 /**
- * Moves what an account still holds of a role, in a place, to the account that the role goes to there now.
- * @throws Refusal for an unknown account or place, `mapping.shared`, `mapping.nothing-left`.
+ * Moves what an account still holds of a role, in a scope, to the account that the role goes to there now.
+ * @throws Refusal for an unknown account or scope, `mapping.shared`, `mapping.nothing-left`.
  */
 export async function moveLeft(
   tx: Transaction,
@@ -313,14 +313,14 @@ const EFFECTIVE = statement(
   'gl-mappings.effective',
   `SELECT ${accountOfRole(':role', ':portfolioId', ':settlementAccountId', ':day::date')} AS account_id`,
 )
-// The day from which the last change of a place, or of its fallback, holds.
+// The day from which the last change of a scope, or of its fallback, holds.
 const BEGUN = statement(
   'gl-mappings.begun',
   `SELECT max(effective_from) AS day FROM (${CHANGES}) c
     WHERE role = :role AND portfolio_id IN (0, :portfolioId) AND settlement_account_id IN (0, :settlementAccountId)`,
 )
 
-/** The account that entries of a place go to on a day. */
+/** The account that entries of a scope go to on a day. */
 export async function effectiveAt(tx: Transaction, mapped: RoleScope, day: string): Promise<number> {
   const [found] = await tx.query(EFFECTIVE, {
     role: mapped.role,

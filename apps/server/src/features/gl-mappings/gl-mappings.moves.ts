@@ -51,7 +51,7 @@ const noneOfItsOwn = (portfolio: string, bank: string, day: string): string =>
            ORDER BY m.portfolio_id, m.settlement_account_id, m.effective_from DESC, m.id DESC) own
          WHERE own.account_id IS NOT NULL)`
 
-// What an account holds in a place: per portfolio and settlement account, up to the day in one sum and then day by day.
+// What an account holds in a scope: per portfolio and settlement account, up to the day in one sum and then day by day.
 const HELD = statement(
   'gl-mappings.held',
   `SELECT nullif(l.portfolio_id, 0) AS portfolio_id, p.portfolio_id AS portfolio_code, nullif(l.settlement_account_id, 0) AS settlement_account_id,
@@ -92,7 +92,7 @@ const keyOf = ({ portfolioId, settlementAccountId, role }: RoleScope) => ({
 /** An open item of Suspense, what is open of it (debits less credits) and the day that it moves on. */
 export type OpenItem = RowOf<typeof ITEMS>
 
-/** The open items that an account holds in a place, to move from a day on; of other roles than Suspense none. */
+/** The open items that an account holds in a scope, to move from a day on; of other roles than Suspense none. */
 export async function openItems(
   tx: Transaction,
   mapped: RoleScope,

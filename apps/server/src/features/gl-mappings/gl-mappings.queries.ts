@@ -71,14 +71,14 @@ export async function listMappings(db: Queryable, today: string): Promise<Mapped
   })
 }
 
-/** A place of the mapping; 0 means "every". */
+/** A role and its scope in the mapping, by portfolio and settlement account; 0 means "every". */
 export interface RoleScope {
   readonly role: PostingRole
   readonly portfolioId: number
   readonly settlementAccountId: number
 }
 
-/** The mapping of a place that holds on a day, as the list shows it. */
+/** The mapping of a scope that holds on a day, as the list shows it. */
 export async function mappingShown(
   db: Queryable,
   mapped: RoleScope,

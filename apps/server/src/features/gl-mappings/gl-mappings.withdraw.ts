@@ -18,7 +18,7 @@ import {
 import { codeOf, infoOf, openItems, postMoves, type Who } from './gl-mappings.moves.ts'
 import type { RoleScope } from './gl-mappings.queries.ts'
 
-// The accounts that rows of exactly this place and day named.
+// The accounts that rows of exactly this scope and day named.
 const NAMED = statement(
   'gl-mappings.named',
   `SELECT DISTINCT account_id FROM gl_mappings
@@ -46,7 +46,7 @@ const POSTED = statement(
 )
 
 /**
- * Withdraws the last change of a place while its effective date (named, as the list shows it) is to come: a row of that day puts
+ * Withdraws the last change of a scope while its effective date (named, as the list shows it) is to come: a row of that day puts
  * what held before in its place, the entries that moved balances for it are reversed on their days, and what was posted to its
  * account for later days moves back.
  * @throws Refusal `mapping.in-force` from its effective date on, `mapping.later-change` while another change follows it,

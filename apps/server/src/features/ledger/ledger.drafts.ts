@@ -92,7 +92,7 @@ export async function listDrafts(db: Queryable, filter: DraftFilter, at: LedgerP
   const limit = at.limit ?? LIST_MAX
   const key = SORTS[(at.sort ?? '').replace('-', '') as LedgerSort]
   const way = at.sort?.startsWith('-') === true ? 'DESC' : 'ASC'
-  // A cursor names a place in the usual order.
+  // A cursor names a position in the usual order.
   const usual = key === undefined || at.cursor !== undefined
   const [day, draft, line] = at.cursor === undefined ? [] : cursorOf(at.cursor)
   const values = {

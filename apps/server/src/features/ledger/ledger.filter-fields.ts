@@ -7,7 +7,7 @@ export interface LedgerFilter {
   readonly to?: string | null | undefined
   readonly transactionType?: string | undefined
   readonly status?: 'Posted' | 'Pending' | undefined
-  /** Of these securities; kept balances know nothing of them. */
+  /** Of these securities; stored balances know nothing of them. */
   readonly equityIds?: readonly number[] | undefined
   readonly search?: string | undefined
   /** The broker of the line's trade, by any of his names. */

@@ -1,4 +1,4 @@
-/** The lines that a ledger filter leaves: its conditions over them, and its totals from the kept balances where they suffice. */
+/** The lines that a ledger filter leaves: its conditions over them, and its totals from the stored balances where they suffice. */
 import { NO_CLOSING } from '@em/contract/ledger/ledger'
 import { CLOSING } from '@em/core/ledger/lines'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
@@ -8,7 +8,7 @@ import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { brokerHits, searchHits, securityHits } from './ledger.search.ts'
 import { spanOf, within } from './ledger.span.ts'
 
-/** The filter asks for what kept balances know nothing of: the lines themselves are looked up. */
+/** The filter asks for what stored balances know nothing of: the lines themselves are looked up. */
 export const isSearched = (filter: LedgerFilter): boolean =>
   Boolean(filter.search?.trim()) || Boolean(filter.broker?.trim()) || filter.equityIds !== undefined
 
@@ -18,7 +18,7 @@ export interface Conditions {
   readonly where: string[]
 }
 
-/** Conditions that lines and kept balances share; `date` is the column that holds the day, with its table. */
+/** Conditions that lines and stored balances share; `date` is the column that holds the day, with its table. */
 export function shared(filter: LedgerFilter, date: string, today: string): Conditions {
   const values: unknown[] = [today]
   const where = ['true']
@@ -103,7 +103,7 @@ export interface LedgerTotals {
 }
 
 /**
- * How many lines the filter leaves, and their debits and credits. Without a search text and a broker the kept balances
+ * How many lines the filter leaves, and their debits and credits. Without a search text and a broker the stored balances
  * know it; with one the lines it hits are added up, by `lines` where they are known, unless there are too many of them.
  */
 export async function ledgerTotals(
@@ -128,7 +128,7 @@ export async function ledgerTotals(
 type Sums = RowOf<typeof ALL>
 const NOTHING: Sums = { entries: 0, debits: '0', credits: '0' }
 
-/** The totals of the filter without its search text and broker, from the kept balances: whole months, and days at its edges. */
+/** The totals of the filter without its search text and broker, from the stored balances: whole months, and days at its edges. */
 async function storedTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
   const span = spanOf(filter, today)
   const parts = await Promise.all([

@@ -1,5 +1,5 @@
 /**
- * Where a page that lies deep begins: the kept balances say how many lines each month and each day has, so that what is
+ * Where a page that lies deep begins: the stored balances say how many lines each month and each day has, so that what is
  * skipped is counted and not walked.
  */
 import type { Queryable } from '../../platform/database/database.ts'
@@ -23,7 +23,7 @@ interface Count {
 }
 
 /**
- * The place of the line number `skip` (counted from 0, newest first) among those that a filter without a search text or a broker
+ * The start of a page: the day of the line number `skip` (counted from 0, newest first) among those that a filter without a search text or a broker
  * leaves; null where it is near enough to be walked to, or there is no such line.
  */
 export async function pageStartOf(

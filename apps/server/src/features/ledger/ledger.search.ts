@@ -172,7 +172,7 @@ export async function searchHits(db: Queryable, search: string, most: number): P
         const text = parameter(like)
         const said = isCommonText ? `ILIKE ${text}` : `= ANY (${parameter(descriptions ?? [])}::text[])`
         conditions.push(
-          // A scalar look, line by line: as a semi-join it would read every entry first.
+          // A scalar subquery, line by line: as a semi-join it would read every entry first.
           `(SELECT h.description ${said} OR h.reference ILIKE ${text} FROM journal_entries h WHERE h.id = l.entry_id)`,
         )
         if (noted.trades !== null) {

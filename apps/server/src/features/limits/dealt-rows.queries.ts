@@ -11,7 +11,7 @@ import { loadForActs } from './for-acts.queries.ts'
 import { sentenceOf } from './limit-texts.ts'
 import { seenOf } from './seen.ts'
 
-/** Rows that are judged, at most: a look must stay quick. Of more the breaches open when they are recorded. */
+/** Rows that are judged, at most: a preview must stay quick. Of more the breaches open when they are recorded. */
 const ROWS_MOST = 1_000
 
 export interface DealtRow extends ActAsked {

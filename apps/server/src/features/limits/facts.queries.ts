@@ -137,7 +137,7 @@ interface Loaded {
   readonly holdings: readonly LimitHolding[]
   readonly shares: ReadonlyMap<number, WithoutShares> | null
   readonly ladderDays: readonly string[]
-  /** Where what a portfolio has is counted: its own place, or its cell's. */
+  /** Where what a portfolio has is counted: its own id, or that of its cell. */
   readonly cellOf: (portfolioId: number) => number
 }
 
@@ -187,7 +187,7 @@ async function loadHoldings(
   return rows.flat().map(holdingOf)
 }
 
-/** The places of holdings for the database. */
+/** The cells of holdings for the database. */
 const cellIndexOf = (cells: Cells, alone: readonly HoldingOf[]) => ({
   ofCells: [...cells.keys()],
   cells: [...cells.values()],

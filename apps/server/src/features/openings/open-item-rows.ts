@@ -63,7 +63,7 @@ export function storedItem(item: OpenItem, symbol: string): Record<string, unkno
   )
 }
 
-/** A kept item as it was sent. */
+/** A stored item as it was sent. */
 export const itemOf = (form: unknown): OpenItem => openItem.parse(form)
 
 /** The key that equal items share: the id of the security and all other fields. */

@@ -47,7 +47,7 @@ export interface OpenItemsOrder extends RecordedBy {
   readonly portfolio: string
   readonly input: OpenItemsInput
   readonly dryRun: boolean
-  /** Of items that other books recorded before: the numbers of their trades, by place. */
+  /** Of items that other books recorded before: the numbers of their trades, by index. */
   readonly dealNumbers?: readonly (string | null)[]
 }
 

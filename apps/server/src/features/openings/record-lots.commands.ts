@@ -1,5 +1,5 @@
 /**
- * Opening lots, many recorded at once. The chain is walked with them in their place, each posts one entry on the opening
+ * Opening lots, many recorded at once. The chain is walked with them in their position, each posts one entry on the opening
  * date, and sales that they move get a difference, as with any late trade.
  */
 
@@ -43,7 +43,7 @@ import { type LockedOpening, lockOpening, setOpeningDate } from './opening-date.
 
 /** A checked row: its names are resolved. */
 export interface NewOpening {
-  /** Its place in the submission, for the report. */
+  /** Its index in the submission, for the report. */
   readonly row: number
   readonly request: OpeningRequest
   readonly equity: TradeContext['equity']

@@ -51,7 +51,7 @@ export interface DealtTrade {
 }
 
 export interface OrdersOfTrades {
-  /** The first open order that each trade fits, by its place; of orders that the person sees. */
+  /** The first open order that each trade fits, by its index; of orders that the person sees. */
   readonly fitting: readonly { readonly index: number; readonly id: number; readonly number: string }[]
   /** Trades that fit no open order, in portfolios that ask for one. */
   readonly missing: readonly { readonly index: number; readonly sentence: string }[]

@@ -1,4 +1,4 @@
-/** Loads the inputs of attribution: the kept values of a portfolio's sectors day by day, and those of an index. */
+/** Loads the inputs of attribution: the stored values of a portfolio's sectors day by day, and those of an index. */
 import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { placeOf } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'

@@ -20,7 +20,7 @@ const ADD = statement(
 /** Named in a sentence, at most. */
 const NAMED = 3
 
-/** @throws Refusal `prices.unknown-symbol` (422) by place, `prices.priced` (409) where one has a price. */
+/** @throws Refusal `prices.unknown-symbol` (422) by index, `prices.priced` (409) where one has a price. */
 export async function keepAtCost(
   tx: Transaction,
   sent: { readonly symbols: readonly string[]; readonly recordedBy: number; readonly today: string },

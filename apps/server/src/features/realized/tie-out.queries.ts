@@ -1,4 +1,4 @@
-/** The movements of the accounts of realized gains by the kept balances, compared with the totals of the schedule. */
+/** The movements of the accounts of realized gains by the stored balances, compared with the totals of the schedule. */
 import type { ScheduleTotals, TieOut } from '@em/contract/realized/realized-schedule'
 import { CLOSING, TRANSACTION_TYPES } from '@em/core/ledger/lines'
 import type { PostingRole } from '@em/core/ledger/roles'

@@ -158,7 +158,7 @@ export function reconciliationRoutes(server: Server): void {
     }
   })
 
-  /** One reconciliation with its place, for a page of its lines. */
+  /** One reconciliation with the source of its open lines, for a page of its lines. */
   const opened = async (id: number) => {
     const one = await findReconciliation(database, id)
     return { one, source: await openLinesSource(database, one, clock.today()) }

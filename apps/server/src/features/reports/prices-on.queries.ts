@@ -23,7 +23,7 @@ export interface PricesOn {
   readonly securities: ReadonlyMap<number, SecurityOf>
   /** Null where there is none. */
   readonly priceOf: (equityId: number, basis: PriceBasis) => PriceAt | null
-  /** The same for the database, one place for each security and basis. */
+  /** The same for the database, one position for each security and basis. */
   readonly given: {
     readonly equityIds: number[]
     readonly bases: PriceBasis[]

@@ -56,10 +56,10 @@ interface Books {
 }
 
 /**
- * What settled trades moved is read off the kept balances: a purchase is paid, a sale is received, what was reversed is
+ * What settled trades moved is read off the stored balances: a purchase is paid, a sale is received, what was reversed is
  * taken off the side it came from. That must agree with what the control accounts say; where it does not (a sale whose
  * fees exceed it, an entry that settles and pays a charge at once), the entries of the period are walked instead.
- * Everything else that moved cash is found by the days on which the kept balances know of such lines.
+ * Everything else that moved cash is found by the days on which the stored balances know of such lines.
  */
 async function movementsOf(db: Queryable, books: Books): Promise<BankLine[]> {
   const settled = await settledBySign(db, books)

@@ -1,4 +1,4 @@
-/** Settled purchases and sales per settlement account, from the kept balances. */
+/** Settled purchases and sales per settlement account, from the stored balances. */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type Account } from '../chart-of-accounts/chart.queries.ts'

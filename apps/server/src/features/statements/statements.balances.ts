@@ -1,4 +1,4 @@
-/** Balances at several dates in one look: the kept months before each date's month, and the days of that month. */
+/** Balances at several dates in one query: the stored months before each date's month, and the days of that month. */
 import { monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
@@ -14,7 +14,7 @@ const TYPE_OF_EVENT = `CASE WHEN l.role IN ('realized-gain', 'retained-earnings'
 /** SQL: the transaction type of a line `l` of an entry `h`. */
 export const TYPE_OF_LINE = `CASE WHEN ${EVENTS_TYPED_MANUAL} THEN ${TYPE_OF_EVENT} ELSE l.transaction_type END`
 /**
- * SQL: the lines `l` that the kept balances have under `MANUAL` and that belong to an event, each twice: as they are to be taken off
+ * SQL: the lines `l` that the stored balances have under `MANUAL` and that belong to an event, each twice: as they are to be taken off
  * (`type` is `MANUAL`), and as they are to be added. `until` is a condition about `h.entry_date`.
  */
 export const retypedLines = (until: string): string => `

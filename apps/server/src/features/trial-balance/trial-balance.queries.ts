@@ -1,4 +1,4 @@
-/** The trial balance: prefix sums over the kept balances at the end date, before the start date and at a second date. */
+/** The trial balance: prefix sums over the stored balances at the end date, before the start date and at a second date. */
 import type { TrialBalance } from '@em/contract/trial-balance/trial-balance'
 import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -51,7 +51,7 @@ function standing({ end, start, second }: SumsAtDates): Standing {
   }
 }
 
-/** What of each look a condition leaves. */
+/** The sums at each date that a condition leaves. */
 function narrowed({ end, start, second }: SumsAtDates, wanted: (sums: StoredSums) => boolean): SumsAtDates {
   return { end: end.filter(wanted), start: start.filter(wanted), second: second?.filter(wanted) }
 }

@@ -109,7 +109,7 @@ export interface RunToKeep {
   readonly progress: Progress
 }
 
-/** A portfolio of a kept run, with the valuation that counts of it now. */
+/** A portfolio of a stored run, with the valuation that counts of it now. */
 export interface StoredPortfolio {
   readonly of: ValuedPortfolio
   readonly valuationId: number

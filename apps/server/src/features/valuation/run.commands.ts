@@ -1,4 +1,4 @@
-/** A mark-to-market run: looked at, posted, answered with the run that is in force already, or in place of it. */
+/** A mark-to-market run: previewed, posted, answered with the run that is in force already, or in place of it. */
 import type { ValuationPreview, ValuationRunDetail } from '@em/contract/valuation/valuation'
 import { dayInWords } from '@em/core/values/date-words'
 import { rupees } from '@em/core/values/money'

@@ -210,7 +210,7 @@ export async function closedYears(
   return portfolioIds.length === 0 ? [] : db.query(CLOSED, { portfolioIds, date, since })
 }
 
-/** The holdings of a run, by portfolio and company. What a run found never changes, so a cursor is a place. @throws Refusal 404. */
+/** The holdings of a run, by portfolio and company. What a run found never changes, so a cursor is a position. @throws Refusal 404. */
 export async function linesOfRun(
   db: Queryable,
   id: number,

@@ -61,8 +61,8 @@ export interface PortfolioFacts {
 }
 
 /**
- * The rows of a portfolio on the market days from the place `first` on until the last. The facts are those at the end of the
- * market day before that place, and everything after it.
+ * The rows of a portfolio on the market days from the index `first` on until the last. The facts are those at the end of the
+ * market day before that index, and everything after it.
  */
 export function dailyRows(
   { portfolioId, chains, fund }: PortfolioFacts,
@@ -115,7 +115,7 @@ export function dailyRows(
 interface SectorByDay {
   readonly sector: string
   readonly holdings: HoldingsByDay
-  /** By the place of the day. */
+  /** By the index of the day. */
   readonly moved: ReadonlyMap<number, Pick<Flow, 'paidIn' | 'takenOut'>>
 }
 
@@ -144,8 +144,8 @@ function sectorsOf(
 }
 
 /**
- * Adds a chain to the holdings of its days, and returns its flows with the places of the days that they count on. What it held before is
- * known at the end of the market day before the place `first`.
+ * Adds a chain to the holdings of its days, and returns its flows with the indices of the days that they count on. What it held before is
+ * known at the end of the market day before the index `first`.
  */
 export function walkChain(
   { equityId, byClose, before, events }: HeldChain,
@@ -188,7 +188,7 @@ const NO_FLOWS: DayFlows = Object.freeze({
   appliedByActions: 0n,
 })
 
-/** Flows in and out, by the place of the market day that they count on. */
+/** Flows in and out, by the index of the market day that they count on. */
 class Flows {
   readonly #days: (Writable<DayFlows> | undefined)[]
 

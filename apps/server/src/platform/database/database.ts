@@ -142,7 +142,7 @@ const PROBE = statement('probe', 'SELECT probe_writing() AS version')
 /**
  * Opens the pools on a migrated database: one of up to `size` connections for each kind of reading, and a small one for
  * transactions, so that reports never keep a save waiting. Connections work as the role without rights to rewrite the
- * books, where that role exists: a session can leave it again, so it is the login that keeps the books (see `wall`).
+ * books, where that role exists: a session can leave it again, so it is the login that keeps the books (see `writeProtection`).
  */
 export async function openDatabase(
   connection: pg.PoolConfig,

@@ -3,7 +3,7 @@
 /** Each under an object of its own. */
 export type Memory = Map<object, unknown>
 
-/** A place in the memory of each database: answers what is there, and makes it where nothing is. */
+/** A slot in the memory of each database: answers what is there, and makes it where nothing is. */
 export function rememberedOf<T>(make: () => T): (of: { readonly memory: Memory }) => T {
   const connection = {}
   return ({ memory }) => {

@@ -54,6 +54,6 @@ const TEXTS: Record<Wall, string> = {
   triggers: 'only the triggers keep the books from being changed; the login of the server owns them',
 }
 
-/** The wall in a sentence for the person at the console. */
+/** The write protection in a sentence for the person at the console. */
 export const writeProtectionText = (protection: Wall): string =>
   `Protection of the books (${protection}): ${TEXTS[protection]}.`

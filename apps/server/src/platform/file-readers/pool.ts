@@ -75,7 +75,7 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
     return one
   }
   const spare = () => [...processes].find((one) => one.state() === 'fresh')
-  // Starting takes a quarter of a second: after a file the next process is started ahead, for the next look at it.
+  // Starting takes a quarter of a second: after a file the next process is started ahead, for the next reading of it.
   const keepSpare = () => {
     if (closed) return
     if (spare() === undefined) start()
@@ -144,7 +144,7 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
 const isSmallText = (file: Buffer) =>
   file.length <= SMALL_BYTES_MAX && !file.includes(0) && !file.subarray(0, 1024).includes('%PDF')
 
-/** Lets so many in at once; the others wait in their turn. */
+/** Lets so many in at once; the others wait in a line. */
 function entrance() {
   const running: number[] = []
   const waiting: { readonly who: number; readonly go: () => void }[] = []

@@ -49,7 +49,7 @@ export interface Watch {
   readonly releasers?: readonly Releaser[]
   /** A preview: its refusal is no attempt, and leaves no trace. */
   readonly isPreview?: boolean
-  /** The caller has a turn among the saves already. */
+  /** The caller has a slot for a save already. */
   readonly hasSlot?: boolean
   /** In the write's transaction, before its command. */
   begin(tx: Transaction): Promise<unknown>
@@ -64,7 +64,7 @@ export interface Watch {
   preview(doing: Doing): Promise<ApprovalAsked | null>
   /** Of what was approved: its end is kept with what it wrote. */
   settle?(tx: Transaction, done: Done<unknown>): Promise<void>
-  /** Keeps the attempt; `look` carries the preview out. Answers the response of the request. */
+  /** Keeps the attempt; `preview` carries the preview out. Answers the response of the request. */
   keep(waits: HasToWait, preview: () => Promise<unknown>): Promise<ApprovalAccepted>
 }
 

@@ -15,7 +15,7 @@ export interface SentBytes extends Sent {
   readonly body: Buffer | undefined
 }
 
-/** Where a job waits: each line has places of its own in every worker (decision 047). */
+/** Where a job waits: each line has slots of its own in every worker (decision 047). */
 export type Line = 'short' | 'long' | 'reading'
 
 export interface Submission {
@@ -51,7 +51,7 @@ export type Ended =
 
 export interface JobPort {
   /**
-   * Keeps the work and hands it to the queue, in one transaction. The same key answers the job that it has: one that failed
+   * Stores the work and sends it to the queue, in one transaction. The same key answers the job that it has: one that failed
    * or was cancelled goes to the queue again, of any other nothing is done anew (`known`).
    * @throws Refusal `idempotency.other-body`.
    */
@@ -59,7 +59,7 @@ export interface JobPort {
   /** Waits for the end of a job, as long as a request may; undefined where it has not ended by then. */
   ended(id: number, left: AbortSignal): Promise<Ended | undefined>
   /**
-   * Hands a job that was held to the queue, in the transaction that says why, of one person. `mark` answers whose job it is, or null where it is not to run.
+   * Sends a job that was held to the queue, in the transaction that says why, of one person. `mark` answers whose job it is, or null where it is not to run.
    */
   resume(
     id: number,

@@ -5,7 +5,7 @@
  */
 import { type BodyBounds, listMax } from '@em/contract/kit/bounds'
 
-/** Where a body is past its bounds: names and places, like `rows.17`, and the sentence. */
+/** Where a body is past its bounds: names and positions, like `rows.17`, and the sentence. */
 export class PastBounds extends Error {
   readonly field: string
   constructor(field: string, message: string) {
@@ -14,14 +14,14 @@ export class PastBounds extends Error {
   }
 }
 
-/** A long list that is a field of the body: its place in the text, and where it can be cut between values. */
+/** A long list that is a field of the body: its offset in the text, and where it can be cut between values. */
 export interface LongList {
   /** Its name in the text, with the quotes. */
   readonly nameFrom: number
   readonly nameTo: number
   readonly from: number
   readonly to: number
-  /** Places of commas between its values, some way apart. */
+  /** Offsets of commas between its values, some way apart. */
   readonly cuts: readonly number[]
 }
 
@@ -138,7 +138,7 @@ export class JsonShape {
     }
   }
 
-  /** Answers the place of the quote that ends the text, or the end of the chunk. */
+  /** Answers the offset of the quote that ends the text, or the end of the chunk. */
   #throughText(chunk: Buffer, from: number): number {
     let at = from
     for (; at < chunk.length; at += 1) {
@@ -189,7 +189,7 @@ export class JsonShape {
     )
   }
 
-  /** Names and places of the levels, as far down as given. */
+  /** Names and positions of the levels, as far down as given. */
   #path(levels = this.#levels.length): string {
     const parts = this.#levels
       .slice(0, levels)

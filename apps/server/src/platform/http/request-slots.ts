@@ -1,4 +1,4 @@
-/** The places that requests hold: taken before a body is read, given back once answered, whatever happens in between. */
+/** The slots that requests hold: taken before a body is read, given back once answered, whatever happens in between. */
 
 import { rightOf } from '@em/contract/identity/rights'
 import { LONG_LIST, type Load, type Route } from '@em/contract/kit/route'
@@ -56,7 +56,7 @@ function isLarge(request: FastifyRequest): boolean {
   return length === undefined || Number(length) > ORDINARY_BODY
 }
 
-/** A place used by one request. It is free again when the request is answered and the work for it is over. */
+/** A slot used by one request. It is free again when the request is answered and the work for it is over. */
 class RequestSlot {
   readonly #giveBack: GiveBack
   /** Called with how many milliseconds the work took. */
@@ -85,7 +85,7 @@ class RequestSlot {
     } finally {
       this.#working = false
       this.#took(performance.now() - began)
-      // The database goes on with what a client asked who then left: until it is done, the place is taken.
+      // The database goes on with what a client asked who then left: until it is done, the slot is taken.
       if (this.#answered) this.#giveBack()
     }
   }
@@ -94,7 +94,7 @@ class RequestSlot {
 const slotOf = new WeakMap<FastifyRequest, RequestSlot>()
 
 /**
- * Takes the place of a request, waiting for its turn; counted by the person, on a public route by the address.
+ * Takes the slot of a request, waiting until one is free; counted by the person, on a public route by the address.
  * @throws Refusal `request.too-many` (429).
  */
 export async function takeSlot(
@@ -126,13 +126,13 @@ export function forPerson<T>(route: Route, person: SignedIn, work: () => Promise
   return inScope(portfoliosFor(route, person), person.id, () => readingAs.run(READS[route.load], work))
 }
 
-/** Does the work of a request in the place that it has. */
+/** Does the work of a request in the slot that it has. */
 export async function inSlot<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   const slot = slotOf.get(request)
   return slot === undefined ? work() : slot.during(work)
 }
 
-/** The person whose work it is, which kind of save, and until when it waits for a turn. */
+/** The person whose work it is, which kind of save, and until when it waits for a slot. */
 interface Worker {
   readonly person: SignedIn
   readonly kind: Save
@@ -140,8 +140,8 @@ interface Worker {
 }
 
 /**
- * Does work as `forPerson` does; a save waits for its turn among saves, a large one among those.
- * @throws Refusal `server.busy` where the turn does not come, or `signal` aborts before.
+ * Does work as `forPerson` does; a save waits for a slot among saves, a large one among those.
+ * @throws Refusal `server.busy` where no slot comes free, or `signal` aborts before.
  */
 export async function inSaveSlot<T>(
   workSlots: WorkSlots,

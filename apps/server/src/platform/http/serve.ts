@@ -134,7 +134,7 @@ async function noteSender(server: Server, route: Route, request: FastifyRequest)
 export const senderOf = (request: FastifyRequest): SignedIn => senders.get(request)?.user ?? NO_USER
 
 /**
- * A body is read only from who may send it, once the request has its place: reading it costs memory and time that a
+ * A body is read only from who may send it, once the request has its slot: reading it costs memory and time that a
  * stranger must not take. What the body may hold follows from the contract.
  */
 export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
@@ -155,7 +155,7 @@ export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
       // The same fields as JSON are taken too.
       request.body = await formOf(request)
     }
-    // A user who sends a body slowly, or waited for a place, may have lost the right since: a request that is held open must not
+    // A user who sends a body slowly, or waited for a slot, may have lost the right since: a request that is held open must not
     // outlive it.
     const asked = senders.get(request)
     if (route.needs !== 'public' && asked !== undefined && performance.now() - asked.at > REMEMBERED_MS)
@@ -330,7 +330,7 @@ const headerText = (value: object): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Does the work of a request in its place and, where it saves, in its turn. */
+/** Does the work of a request in its slot and, where it saves, in a slot for saves. */
 const worked = <T>(
   { workSlots }: Server,
   route: Route,

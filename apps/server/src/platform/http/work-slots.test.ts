@@ -7,7 +7,7 @@ const here = new AbortController().signal
 const with1 = (measure: Partial<Measure>) =>
   workSlotsOf({ ...MEASURES, heavy: { ...MEASURES.heavy, slotMs: 1_000, ...measure } })
 
-/** Asks for places in the order given and keeps who got one, with how to give it back. */
+/** Asks for slots in the order given and keeps who got one, with how to give it back. */
 function asking(slots: ReturnType<typeof with1>) {
   const got: string[] = []
   const held: GiveBack[] = []
@@ -134,7 +134,7 @@ describe('turns', () => {
     })
     // Requests that still wait when a test has ended are aborted.
     afterEach(() => leaving.abort())
-    /** Asks without waiting for the place. */
+    /** Asks without waiting for the slot. */
     const asks = (ask: ReturnType<typeof asking>['ask'], person: string, what: string) =>
       void ask(person, person, leaving.signal, what).catch(() => undefined)
 

@@ -1,7 +1,7 @@
 /**
- * Turns: of each kind of work a person has at most so many places, and so has everyone together. Who asks for
- * more waits in a line of their own; the next place goes to the next person in turn, so that a hundred requests of one
- * person come before no first request of another. A read that takes long takes several places: what it took lately is known by its route
+ * Slots of work: of each kind of work a person has at most so many slots, and so has everyone together. Who asks for
+ * more waits in a line of their own; the next slot goes to the next person in rotation, so that a hundred requests of one
+ * person come before no first request of another. A read that takes long takes several slots: what it took lately is known by its route
  * and person. Each server counts its own requests only.
  */
 import { availableParallelism } from 'node:os'
@@ -13,11 +13,11 @@ export type Work = 'light' | 'heavy' | 'long-list' | 'export' | 'file' | Save
 /** A save takes a connection for saving, a small one shares it with others. */
 export type Save = 'save' | 'small-save'
 
-/** How much of one kind of work is done at a time, in places. */
+/** How much of one kind of work is done at a time, in slots. */
 export interface Measure {
   readonly perPerson: number
   readonly together: number
-  /** A request takes a place for each so many milliseconds that it is expected to take; one place where this is left out. */
+  /** A request takes a slot for each so many milliseconds that it is expected to take; one slot where this is left out. */
   readonly slotMs?: number
   /** How long a request waits before it is refused, in milliseconds. */
   readonly waitMs: number
@@ -28,11 +28,11 @@ export type Measures = Readonly<Record<Work, Measure>>
 
 const SECOND = 1_000
 const read = { waitMs: 10 * SECOND, waitingMax: 200 }
-/** Places of heavy reads for each processor: what takes long is done once a processor at a time. */
+/** Slots of heavy reads for each processor: what takes long is done once a processor at a time. */
 const HEAVY = 6
 /**
- * What is measured out. Saves are not limited for a person: they wait their turn, and one person's never take the last
- * connection for saving. What takes long is a job and has its turn in the queue.
+ * What is measured out. Saves are not limited for a person: they wait for a slot, and one person's never take the last
+ * connection for saving. What takes long is a job and waits in the queue.
  */
 export const MEASURES: Measures = {
   light: { ...read, perPerson: 16, together: 64 },
@@ -50,20 +50,20 @@ export const MEASURES: Measures = {
   'small-save': { perPerson: 24, together: 32, waitMs: 30 * SECOND, waitingMax: 10_000 },
 }
 
-/** Gives the place back; only the first call counts. */
+/** Gives the slot back; only the first call counts. */
 export type GiveBack = () => void
 
 export interface WorkSlots {
   /**
-   * Waits for places and returns the function that releases them. Stops waiting when `signal` aborts (the client left).
-   * @param what - What is done, such as a route: how many places it takes follows from what it took this person lately.
+   * Waits for slots and returns the function that releases them. Stops waiting when `signal` aborts (the client left).
+   * @param what - What is done, such as a route: how many slots it takes follows from what it took this person lately.
    * @throws Refusal `request.too-many` (429; `server.busy`, 503, for a save) after the longest wait, with too many
    *   waiting, or when the client left.
    */
   take(work: Work, person: string, signal: AbortSignal, what?: string): Promise<GiveBack>
   /** Notes how many milliseconds something took a person, for the next time. */
   took(what: string, person: string, ms: number): void
-  /** How many places of a kind are taken, and how many requests wait for one. */
+  /** How many slots of a kind are taken, and how many requests wait for one. */
   count(work: Work): { readonly taken: number; readonly waiting: number }
 }
 
@@ -88,7 +88,7 @@ const OWN: Readonly<Record<Exclude<Work, Save>, string>> = {
 }
 const OTHERS = 'The server is busy with requests of other people.'
 
-/** Turns by these measures. */
+/** Slots by these measures. */
 export function workSlotsOf(measures: Measures): WorkSlots {
   const lines = new Map<Work, Line>()
   const times = new Times()
@@ -139,7 +139,7 @@ class Times {
 class Line {
   readonly #work: Work
   readonly #measure: Measure
-  /** The persons who have a place or wait for one, the next in turn first. */
+  /** The persons who have a slot or wait for one, the next in rotation first. */
   readonly #people = new Map<string, Person>()
   #taken = 0
 
@@ -200,13 +200,13 @@ class Line {
     }
   }
 
-  /** Lets in who is next, person after person, while there are places. */
+  /** Lets in who is next, person after person, while there are slots. */
   #admit(): void {
     for (;;) {
       const next = this.#next()
       if (next === undefined) return
       const { name, person, waiter } = next
-      // The next in line keeps the turn until enough places are free: small requests of others would put it off for ever.
+      // The next in line keeps its position until enough slots are free: small requests of others would put it off for ever.
       if (this.#taken + waiter.slots > this.#measure.together) return
       this.#toTheEnd(name, person)
       person.taken += waiter.slots
@@ -216,7 +216,7 @@ class Line {
     }
   }
 
-  /** The first person in turn whose next request has its places among that person's own. */
+  /** The first person in rotation whose next request has its slots among that person's own. */
   #next() {
     for (const [name, person] of this.#people) {
       const waiter = person.waiting[0]
@@ -227,7 +227,7 @@ class Line {
     return undefined
   }
 
-  /** A person who had a turn comes after all others. */
+  /** A person who was served comes after all others. */
   #toTheEnd(name: string, person: Person): void {
     this.#people.delete(name)
     this.#people.set(name, person)

@@ -1,7 +1,7 @@
 /**
  * Every write by its route's name, so that one can be held as it was sent and carried out later, by another process. A request
  * and other callers that carry one out (a job, the release of a held write) go the same way: the right, the checks of what was
- * sent, a turn among the saves, the door.
+ * sent, a slot among the saves, the door.
  */
 import type { Reply, Route } from '@em/contract'
 import { type ApprovalAccepted, type ApprovalAsked, askedFacts } from '@em/contract/approvals/approvals'
@@ -37,12 +37,12 @@ export interface RunOptions {
   readonly requestId?: string | undefined
   /** The address that it came from, where it came by HTTP just now. */
   readonly address?: string
-  /** Aborted by a caller that does not wait for the answer any more: it stops waiting for its turn. */
+  /** Aborted by a caller that does not wait for the answer any more: it stops waiting for its slot. */
   readonly signal?: AbortSignal
   readonly progress?: Progress
   /** The id of the job that carries it out. */
   readonly job?: number
-  /** Watches the write instead of the desk of approvals: used by the code that carries out what was approved. */
+  /** Watches the write instead of the port of approvals: used by the code that carries out what was approved. */
   readonly watch?: Watch
   /** Kept or lost together with what the command writes. */
   beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
@@ -161,7 +161,7 @@ export function heldRead<T extends Route>(host: Host, route: T, read: LongRead<T
   }
 }
 
-/** Makes a write that goes through the door. One that is a job has waited for its turn in the queue. */
+/** Makes a write that goes through the door. One that is a job has waited in the queue. */
 export function heldWrite<T extends Route>(
   host: Host,
   route: T,
@@ -257,7 +257,7 @@ export function heldWrite<T extends Route>(
       })
       return watched?.withApproval(done) ?? done
     }
-    // The release of a write has a turn already, and a job has waited for its own in the queue.
+    // The release of a write has a slot already, and a job has waited in the queue.
     if (route.runs === 'job' || options.watch?.hasSlot === true)
       return forPerson(route, actor, () => door(false))
     const save = (kind: Save) =>

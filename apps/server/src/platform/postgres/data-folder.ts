@@ -110,7 +110,7 @@ function pointerText(home: string, blocked: string): string {
 }
 
 /**
- * Finds or chooses the place of the database for a DATA_DIR and hands it to the account that runs it.
+ * Finds or chooses the data folder of the database for a DATA_DIR and gives it to the account that runs it.
  * @param system the folder for data that cannot live in DATA_DIR; `/var/lib/equity-manager` outside tests.
  */
 export async function findDataFolder(

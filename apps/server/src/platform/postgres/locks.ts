@@ -1,13 +1,13 @@
 /**
  * The table of every advisory lock of PostgreSQL that the product takes: its name, its number and what its key is of. A transaction
- * takes them in the order of their places, so that no two wait for each other in a circle; `take_lock` (schema/locks.sql)
- * asserts it in development and tests. A lock that is only tried, and not waited for, has a place all the same: its number is
+ * takes them in the order of their ranks, so that no two wait for each other in a circle; `take_lock` (schema/locks.sql)
+ * asserts it in development and tests. A lock that is only tried, and not waited for, has a rank all the same: its number is
  * unique.
  */
 
 interface Lock {
   readonly name: string
-  /** Its place in the order, and its number: 1 to 99. */
+  /** Its rank in the order, and its number: 1 to 99. */
   readonly rank: number
   /** The key of one, where there are several: a whole number of 32 bits. */
   readonly key?: string
@@ -54,7 +54,7 @@ export const LOCKS = [
 ] as const satisfies readonly Lock[]
 export type LockName = (typeof LOCKS)[number]['name']
 
-/** The first number of those locks, without their place. */
+/** The first number of those locks, without their rank. */
 export const LOCK_CLASS = 1_164_143_000
 
 /**

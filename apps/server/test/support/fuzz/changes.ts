@@ -46,7 +46,7 @@ const PUT = [
 
 /** Of any file. */
 export const CHANGES: readonly Change[] = [
-  // Another byte at a place.
+  // Another byte at an offset.
   (bytes, next) => {
     const changed = Buffer.from(bytes)
     if (changed.length > 0) changed[next(changed.length)] = next(256)

@@ -1,4 +1,4 @@
-/** Zip archives as they should not be: sizes, names, places and flags are written as they are asked for. */
+/** Zip archives as they should not be: sizes, names, offsets and flags are written as they are asked for. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface Part {
@@ -10,7 +10,7 @@ export interface Part {
   /** Bit 0: locked by a password. */
   readonly flags?: number
   readonly method?: number
-  /** The place that the directory names, where it is another than the part's own. */
+  /** The offset that the directory names, where it is another than the part's own. */
   readonly place?: number
 }
 export interface ArchiveClaims {

@@ -45,7 +45,7 @@ export async function checkRows(
   for (const one of broken) addOtherFaults(one, world, faults)
   const resolved: { trade: NewTrade; row: NumberedRow }[] = []
   for (const one of rows) resolved.push(...resolveRow(one, world, faults))
-  // The locks come before the look: of two people with the same file the second sees what the first has recorded.
+  // The locks come before the reading: of two people with the same file the second sees what the first has recorded.
   await lockImports(
     tx,
     resolved.map(({ trade }) => trade.context.portfolio.id),

@@ -51,7 +51,7 @@ const UNNUMBERED = `
    WHERE t.portfolio_id = ANY ($2::bigint[]) AND NOT t.is_deleted
    GROUP BY 1, 2, 3, 4, 5, 6`
 
-/** Portfolios are locked by their number in this many places, so that an import never takes more locks than these. */
+/** Portfolios are locked by their number in this many slots, so that an import never takes more locks than these. */
 const HASH_SLOTS = 1_024
 const LOCK_IMPORTS = statement(
   'batches.lock-imports',
@@ -70,7 +70,7 @@ export async function lockImports(tx: Transaction, portfolioIds: readonly number
 /** Rows that are asked about in one statement: writing them down for it takes a few milliseconds. */
 const ASKED_AT_ONCE = 5_000
 
-/** The deal numbers of trades that have the rows' contract numbers, by the place of the row. */
+/** The deal numbers of trades that have the rows' contract numbers, by the index of the row. */
 async function dealNumbersOf(db: Queryable, rows: readonly Keyed[]): Promise<Map<number, string>> {
   const dealNumbers = new Map<number, string>()
   for (let from = 0; from < rows.length; from += ASKED_AT_ONCE) {

@@ -69,7 +69,7 @@ interface Reading {
   onRows(some: number): void
 }
 
-/** The files of a book, each read when it is its turn. */
+/** The files of a book, each read when its section is written. */
 export async function* filesOf(db: Queryable, { now, progress, onRows }: Reading): AsyncGenerator<ZipFile> {
   const sections: Record<string, number> = {}
   for (const [index, section] of SECTIONS.entries()) {

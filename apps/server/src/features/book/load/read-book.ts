@@ -22,7 +22,7 @@ const head = z.object({
   sections: z.record(z.string().max(100), z.number().int().min(0)),
 })
 
-/** A row with its place in its section, from 1. */
+/** A row with its number in its section, from 1. */
 export interface NumberedRow {
   readonly row: Row
   readonly number: number

@@ -24,7 +24,7 @@ const FIRST_STEP = `(SELECT min(s.id) FROM action_steps s WHERE s.action_id = a.
 
 const CHOSEN_OF = sqlList(kindsWhere(outlasts))
 
-/** Reversals that began a turn where portfolios have something to choose, as they all once did: what was chosen counted no more. */
+/** Reversals that began another life of an action where portfolios have something to choose, as they all once did: what was chosen counted no more. */
 const DROPPED_BY_REVERSAL = `
   SELECT r.id, r.action_id, f.portfolio_id, r.recorded_at + interval '1 microsecond', r.recorded_by
     FROM (SELECT s.id, s.action_id, s.recorded_at, s.recorded_by, row_number() OVER (PARTITION BY s.action_id ORDER BY s.id) AS turn

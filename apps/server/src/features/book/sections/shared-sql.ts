@@ -1,5 +1,5 @@
 /**
- * SQL that several sections share: the place of an act among all, and the names of things outside of this installation.
+ * SQL that several sections share: the order of an act among all, and the names of things outside of this installation.
  * Every write leaves an audit row, numbered in the order in which writes ended: that number is the order of acts.
  */
 

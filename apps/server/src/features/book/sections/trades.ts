@@ -16,7 +16,7 @@ const fees = Object.fromEntries(
   FEES.map(({ column, label }) => [column, ['money', `${label}, as charged`] as const]),
 )
 
-/** Versions of trades with their places; what has no audit row follows by the time it was recorded. */
+/** Versions of trades with their order; what has no audit row follows by the time it was recorded. */
 const versionsOf = (condition: string) => `versions AS (
     SELECT t.id, t.deal_number, t.side, t.portfolio_id, t.equity_id, t.batch_id, v.* FROM trades t JOIN trade_versions v ON v.trade_id = t.id WHERE ${condition}),
   placed AS (

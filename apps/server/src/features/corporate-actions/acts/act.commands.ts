@@ -87,7 +87,7 @@ export async function setState(tx: Transaction, id: number, state: ActionState):
   await tx.query(SET, { id, state })
 }
 
-/** The next turn: what was chosen, allotted and paid counts no more. */
+/** The next life of an action: what was chosen, allotted and paid counts no more. */
 export async function beginNextLife(tx: Transaction, id: number, state: ActionState): Promise<void> {
   await tx.query(NEXT_LIFE, { id, state })
 }

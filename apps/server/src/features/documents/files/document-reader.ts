@@ -29,7 +29,7 @@ export interface DocumentAsked extends MonthlyAnswers {
 
 const PAGES_MAX = 200
 const TEXT_MAX = 2_000_000
-/** Sheets looked into for the table: it may come after a cover. */
+/** Sheets searched for the table: it may come after a cover. */
 const SHEETS_TRIED = 10
 /** Lines above, between and below the trades. */
 const OTHER_LINES = 1_000
@@ -74,7 +74,7 @@ function withTrades(document: DocumentRead): DocumentRead {
   throw new FileRefusal('document.nothing-read', { count: document.problemCount, line, what })
 }
 
-/** Bytes in which a file of messages is looked for. */
+/** Bytes in which the beginning of a file of messages is searched. */
 const SEARCHED_BYTES = 262_144
 
 /** A file of FIX messages: a text with a character for each byte, since lengths and checksums count bytes. */

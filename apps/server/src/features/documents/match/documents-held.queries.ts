@@ -1,4 +1,4 @@
-/** The detail and the lines of a document. They are read from the kept matches, or computed where the reader's scope hides portfolios of the document. */
+/** The detail and the lines of a document. They are read from the stored matches, or computed where the reader's scope hides portfolios of the document. */
 
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/documents/trade-documents'
 import { byComponent } from '@em/contract/fee-tariffs/fees'
@@ -20,7 +20,7 @@ import { loadMatched, type MatchedDocument, type NamedTrade, TRADE_COLUMNS, trad
 import { differenceForAnswer, updateMatches } from './stored-matches.commands.ts'
 import { type DocumentSummary, firstLineOf, summaryFrom, summaryOf } from './summary.ts'
 
-/** The kept summary of a document after its matches were updated; null where the answer has to be computed. */
+/** The stored summary of a document after its matches were updated; null where the answer has to be computed. */
 const currentSummary = async (database: Database, id: number) =>
   (await updateMatches(database, id)) ? storedSummary(database, id) : null
 
@@ -374,7 +374,7 @@ const tradeForAnswer = (trade: NamedTrade): DocumentLineAnswer['matches'][number
   quantity: Number(trade.quantity),
 })
 
-/** A trade of the books that the document lacks, as a line without a place in it. */
+/** A trade of the books that the document lacks, as a line without a position in it. */
 export function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
   const { tradeDate, settlementDate, contractNumber, side, symbol } = trade
   const { quantity, price, gross, fees, net } = trade

@@ -4,7 +4,7 @@
  * security, is matched again.
  *
  * Matches are computed from all portfolios, not from those in the reader's scope. Where the scope hides a portfolio of the document, the
- * reader gets no kept matches: see `trade_document_matched` in schema/scope.sql.
+ * reader gets no stored matches: see `trade_document_matched` in schema/scope.sql.
  */
 import { RENAMING } from '@em/contract/corporate-actions/kinds'
 import type { Contract } from '@em/core/documents/contracts'

@@ -147,7 +147,7 @@ async function recordContracts(
     plan.contracts.filter(({ cancelled }) => !cancelled).flatMap(plan.tradesOf),
     faults,
   )
-  // The locks come before the look at the books: of two people with one document the second sees what the first has recorded.
+  // The locks come before the books are read: of two people with one document the second sees what the first has recorded.
   await lockImports(
     tx,
     resolved.map(({ trade }) => trade.context.portfolio.id),
@@ -313,7 +313,7 @@ const NOTHING: BulkSums = {
   entitlements: [],
   cash: new Map(),
 }
-/** A buy that is left out may take the shares of a sale with it: so often it is looked again. */
+/** Leaving out a buy can make a later sale fail: so often the rest is tried again. */
 const ATTEMPTS_MAX = 20
 
 /** The trades that the rules accept: a refused one is reported and left out, until the rest goes through. */

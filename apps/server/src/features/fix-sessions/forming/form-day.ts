@@ -82,7 +82,7 @@ async function takeDocument(
   return (done.answer as { id: number }).id
 }
 
-/** Hands in what is new of the document: under one key, so that it is one job, however often the day is tried. */
+/** Submits what is new of the document: under one key, so that it is one job, however often the day is tried. */
 async function record(
   { database, jobs }: Means,
   { id, broker }: Terms,

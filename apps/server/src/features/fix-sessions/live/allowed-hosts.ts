@@ -3,13 +3,13 @@
  * another host nor at the password of another broker.
  */
 export interface AllowedHosts {
-  /** `place` is `host:port`. */
+  /** `address` is `host:port`. */
   allows(address: string): boolean
   /** Whether the password of a variable or file may be sent there. */
   sends(address: string, secret: string): boolean
 }
 
-/** Of entries `host:port` or `host:port=FIX_PASSWORD_ABC`, `host:port=file:abc`; a place may occur in several. */
+/** Of entries `host:port` or `host:port=FIX_PASSWORD_ABC`, `host:port=file:abc`; an address may occur in several. */
 export function allowedHosts(entries: readonly string[]): AllowedHosts {
   const addresses = new Set(entries.map((entry) => entry.split('=')[0]))
   const secrets = new Set(entries)

@@ -176,7 +176,7 @@ export class LiveSession {
   ): Promise<void> {
     const { held, session, clock } = this.parts
     if (!session.application_resend) return
-    // A database that is away for a moment: the next look asks.
+    // A database that is away for a moment: the next check asks.
     const gaps = await applicationGaps(held.database, held.id, [day]).catch(() => [])
     requests.ask(gaps, clock.now().getTime(), (fields) => connection.request(fields))
   }

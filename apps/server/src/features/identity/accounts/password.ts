@@ -24,7 +24,7 @@ function lineOf(atOnce: number): Line {
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= WAITING_MAX) throw new Refusal('server.busy')
-      // The one that ends hands its place over, so `running` does not change in between.
+      // The one that ends passes its slot on, so `running` does not change in between.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running += 1
@@ -43,7 +43,7 @@ function lineOf(atOnce: number): Line {
 export type Asker = 'member' | 'stranger'
 
 /**
- * Strangers, who sign up or sign in from an unknown place, can fill only their own line. Together both lines leave one
+ * Strangers, who sign up or sign in from an unknown origin, can fill only their own line. Together both lines leave one
  * of Node's four threads free for files, however many come at once.
  */
 const lines: Record<Asker, Line> = { member: lineOf(2), stranger: lineOf(1) }

@@ -22,7 +22,7 @@ export const LIMITS = {
   /** One e-mail at one network, or at one browser that its owner used before. */
   email: { most: 10, seconds: QUARTER },
   network: { most: 100, seconds: QUARTER },
-  /** One account from all places that its owner never signed in from. */
+  /** One account from all origins that its owner never signed in from. */
   account: { most: 30, seconds: HOUR },
   /** Sign-ups from one network: an office behind one address gets all its people in. */
   signUp: { most: 100, seconds: QUARTER },

@@ -10,7 +10,7 @@ import { type Queryable, statement } from '../../../platform/database/database.t
 
 const COOKIE = 'em.browser'
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
-/** A place that was not used for this long is forgotten, as are all but the newest of a person. */
+/** An origin that was not used for this long is forgotten, as are all but the newest of a person. */
 const REMEMBERED_DAYS = 180
 const REMEMBERED_MOST = 40
 
@@ -37,11 +37,11 @@ export interface SignInOrigin {
   readonly browser: Buffer | undefined
   /** Whether the owner signed in with this browser or from this network before. */
   readonly known: boolean
-  /** Remembers the place for the owner and gives the browser its cookie; in the transaction of the sign-in. */
+  /** Remembers the origin for the owner and gives the browser its cookie; in the transaction of the sign-in. */
   keep(tx: Queryable, userId: number, reply: FastifyReply): Promise<void>
 }
 
-/** Looks the place of a request up. The same work is done for an e-mail without an account. */
+/** Looks up the origin of a request. The same work is done for an e-mail without an account. */
 export async function findSignInOrigin(
   on: Queryable,
   request: FastifyRequest,

@@ -40,9 +40,9 @@ interface Call<Body extends z.ZodType> {
 
 /** Sign-ups that wait at a time; the list must stay one that a person can go through. */
 const WAITING_MOST = 1_000
-/** Of them from one network, so that one stranger cannot take all places. */
+/** Of them from one network, so that one stranger cannot take all slots. */
 const WAITING_OF_NETWORK = 50
-/** A sign-up that was not approved for so long gives its place to others. */
+/** A sign-up that was not approved for so long gives its slot to others. */
 const WAITING_DAYS = 30
 const FULL_SECONDS = 3_600
 
@@ -154,7 +154,7 @@ export async function signIn(
   const origin = await findSignInOrigin(database, request, body.email)
   const attempt = await countSignIn(database, body.email, origin)
   const [found] = await database.query(USER_BY_EMAIL, { email: body.email })
-  // Of an e-mail without an account no place is known, so that it waits where another one's would.
+  // Of an e-mail without an account no origin is known, so that it waits where another one's would.
   const of = origin.known ? 'member' : 'stranger'
   const right = await verifyPassword(body.password, found?.password_hash, of)
   if (!found?.is_active || !right) {
@@ -208,7 +208,7 @@ interface Tried {
 
 /**
  * Whether to say that the account waits: to a person who knows the password of the last sign-up with this e-mail, whether
- * it had an account before or not. Where sign-up is not open each refused sign-in costs this second look, so that its
+ * it had an account before or not. Where sign-up is not open each refused sign-in costs this second reading, so that its
  * time reveals nothing.
  */
 async function isWaiting(

@@ -103,7 +103,7 @@ export async function postEntries(
 
 /** The fields of entry rows that the entries themselves do not have. */
 export interface PostingOrder {
-  /** The place of its writer. */
+  /** The index of its writer. */
   readonly by: number
   readonly cause: Cause | typeof OWN_TRADE
   readonly recordedBy: number

@@ -38,7 +38,7 @@ function textEnd(text: string, from: number): number {
   return at === -1 ? text.length : at
 }
 
-/** The value from `from` up to the next tag, and the place of that tag. */
+/** The value from `from` up to the next tag, and the offset of that tag. */
 function valueAt(text: string, from: number, lastCdata: number): { value: string; at: number } {
   let at = from
   let value = ''

@@ -80,7 +80,7 @@ export function words(text: string | null | undefined, max: number): string | nu
   return plain === '' ? null : plain.toWellFormed()
 }
 
-/** Line numbers of places in a text, asked in rising order. */
+/** Line numbers of offsets in a text, asked in rising order. */
 export function lineCounter(text: string): (offset: number) => number {
   let line = 1
   // Kept between calls: in a file of one line each call would look for the next line end up to the end of the file.

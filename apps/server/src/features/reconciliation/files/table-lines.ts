@@ -205,7 +205,7 @@ function outIsNegative(
   return 2 * below > signs.length || (2 * below === signs.length && signs[0] === true)
 }
 
-/** How many balances follow from the one before; `turn` is 1 where money in raises them, -1 where it lowers them. */
+/** How many balances follow from the one before; `direction` is 1 where money in raises them, -1 where it lowers them. */
 const linesFollowing = (lines: readonly Line[], direction: bigint): number =>
   lines.filter(({ balance, debit, credit }, index) => {
     const before = lines[index - 1]?.balance ?? null

@@ -135,7 +135,7 @@ export interface Page<Row> {
 }
 
 const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})(?:_(\d{1,5}))?$/
-/** The place that a cursor of date, number and line names; null: the beginning. */
+/** The position that a cursor of date, number and line names; null: the beginning. */
 export function lineCursor(cursor: string | undefined): readonly [string, string, string] | null {
   if (cursor === undefined) return null
   const found = CURSOR.exec(cursor)

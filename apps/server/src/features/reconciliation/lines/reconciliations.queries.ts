@@ -1,4 +1,4 @@
-/** A reconciliation as it is stored, its place among the others of its scope, and the lock that changes it. */
+/** A reconciliation as it is stored, its position among the others of its scope, and the lock that changes it. */
 import type { ReconciliationSummary } from '@em/contract/reconciliation/reconciliation-records'
 import { dayInWords } from '@em/core/values/date-words'
 import { addDays } from '@em/core/values/dates'

@@ -95,7 +95,7 @@ export interface UnreconciledAccount {
   readonly balance: bigint
 }
 
-// The lines of a bank account through the day: by the kept months, whose last may hold later days as well.
+// The lines of a bank account through the day: by the stored months, whose last may hold later days as well.
 const UNRECONCILED = statement(
   'reconciliation.unreconciled',
   `SELECT s.id AS "settlementAccountId", s.account_name AS "accountName", s.account_number AS "accountNumber",

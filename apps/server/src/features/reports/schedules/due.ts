@@ -1,5 +1,5 @@
 /**
- * Hands in the reports that are due, each as an ordinary job of the person who scheduled it. A run of a day has a key of its
+ * Submits the reports that are due, each as an ordinary job of the person who scheduled it. A run of a day has a key of its
  * own, so that it is one job, whichever worker submits it and however often; what came due while no worker ran is made once, of the
  * latest day.
  */
@@ -43,7 +43,7 @@ function bodyOf({ report, portfolio, code, format, every }: Terms, day: string):
   return { ...asked, from: every === 'month-end' ? monthStart(day) : day, to: day }
 }
 
-/** Hands in one run and notes it as the schedule's latest. Answers the job; null where it was refused, which is noted. */
+/** Submits one run and notes it as the schedule's latest. Answers the job; null where it was refused, which is noted. */
 async function submitRun(
   { database, clock, jobs }: Means,
   terms: Terms,
@@ -83,7 +83,7 @@ async function seenBy(database: Database, ownerId: number): Promise<Portfolios> 
   return actor?.portfolios.see ?? []
 }
 
-/** Hands in whatever is due; answers how many runs. It may be done again at any time. */
+/** Submits all runs that are due; answers how many runs. It may be done again at any time. */
 export async function submitDueRuns(means: Means): Promise<number> {
   const { database, clock } = means
   const now = clock.now()

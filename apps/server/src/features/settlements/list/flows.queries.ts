@@ -25,7 +25,7 @@ import { DUE, OUTSTANDING, openTradeIds, stateSql } from './settlements.state.ts
 const FLOWS = `coalesce(sum(trades), 0)::bigint AS count, coalesce(sum(paying), 0)::bigint AS pay_count,
   coalesce(sum(payable), 0)::numeric(24, 2) AS payable, coalesce(sum(receivable), 0)::numeric(24, 2) AS receivable,
   coalesce(sum(receivable) - sum(payable), 0)::numeric(24, 2) AS net`
-/** One trade as the kept sums have many. */
+/** One trade as the stored sums have many. */
 const flow = (status: SettlementStatus) => {
   const [isPaying, amount] = [paysFor(status), amountFor(status)]
   return `1 AS trades, ${isPaying}::integer AS paying,

@@ -27,7 +27,7 @@ const OPEN_AT_MOST = statement(
      SELECT FROM trades WHERE NOT is_settled AND NOT is_deleted AND side <> 'opening' LIMIT :limit) open`,
 )
 
-/** Whether the kept sums are to be asked. They do not serve a search, nor what was settled in part or failed. */
+/** Whether the stored sums are to be asked. They do not serve a search, nor what was settled in part or failed. */
 export async function isByMonths(db: Queryable, { status, search }: SettlementsAsked): Promise<boolean> {
   if (search?.trim() || status === 'part' || status === 'failed') return false
   if (status === 'settled' || status === 'all') return true

@@ -125,7 +125,7 @@ export interface Rows {
   readonly values: Values
   /** The columns selected of each; the day is an expression. */
   readonly columns: (day: string) => string
-  /** Begins after this place of a list, a day and a trade. */
+  /** Begins after this position of a list, a day and a trade. */
   readonly after?: readonly [string, string] | undefined
   /** So many from the beginning of the list; all where left out. */
   readonly limit?: number | undefined

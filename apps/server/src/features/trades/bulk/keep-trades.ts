@@ -45,7 +45,7 @@ interface DecidedTrade {
   readonly result: SaleResult | undefined
 }
 
-/** Above every identity that the database gives: a look decides in the same order as a write. */
+/** Above every identity that the database gives: a preview decides in the same order as a write. */
 const PREVIEW_IDS = 8_000_000_000_000_000
 
 // Only how the work is done: sets of this size are sorted in memory and planned as they are.
@@ -56,7 +56,7 @@ const FOR_SETS = statement(
 
 const ANALYZE_GROWN = statement('trades.analyze-grown', 'SELECT analyze_grown(:written::bigint)')
 
-/** The writer of a submission; one that only looks writes nothing. */
+/** The writer of a submission; the one of a preview writes nothing. */
 export async function writerFor(
   tx: Transaction,
   clock: Clock,

@@ -10,7 +10,7 @@ import type { TradeContext } from '../terms/context.queries.ts'
 
 /** One checked row: its names are resolved, its figures are not decided yet. */
 export interface NewTrade {
-  /** Its place in the submission, for the report. */
+  /** Its index in the submission, for the report. */
   readonly row: number
   readonly side: 'buy' | 'sell'
   readonly details: TradeDetails
@@ -32,7 +32,7 @@ export interface KnownTrade {
 export interface BulkOrder extends RecordedBy {
   /** The chains of the trades, locked by `lockChainsOf`; more of them do no harm. */
   readonly chains: ReadonlyMap<string, LockedChain>
-  /** Null only looks: everything is decided and nothing is written. */
+  /** Null for a preview: everything is decided and nothing is written. */
   readonly batchId: number | null
   readonly world: Pick<TradeContext, 'today' | 'calendar'>
   onFault(row: number, field: string, message: string): void

@@ -25,7 +25,7 @@ export interface BulkSums {
   readonly gain: bigint
   /** Sales recorded earlier whose cost moved. */
   readonly affectedSales: number
-  /** Plans of corporate actions whose entitlement moved; none where it only looks. */
+  /** Plans of corporate actions whose entitlement moved; none in a preview. */
   readonly entitlements: Followed['entitlements']
   /** The net cash of the trades, by settlement date. */
   readonly cash: ReadonlyMap<string, bigint>
@@ -101,7 +101,7 @@ function positionOf(trade: {
   return { portfolioId: trade.context.portfolio.id, equityId: trade.context.equity.id }
 }
 
-/** The key of a trade's place in its submission. */
+/** The key of a trade's index in its submission. */
 export const dealtOf = (trade: Pick<NewTrade, 'details' | 'context'>): Dealt => ({
   chain: chainKey(positionOf(trade)),
   tradeDate: trade.details.tradeDate,

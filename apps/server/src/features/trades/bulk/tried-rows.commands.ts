@@ -9,7 +9,7 @@ import { lastActions } from '../keep/last-actions.queries.ts'
 import type { BulkOrder, NewTrade } from './new-trade.ts'
 import { recordTrades } from './record-trades.commands.ts'
 
-/** Rows that are tried so, at most: a look must stay quick. */
+/** Rows that are tried so, at most: a preview must stay quick. */
 const ROWS_MOST = 2_000
 
 const keyOf = ({ context }: NewTrade) =>

@@ -47,7 +47,7 @@ export async function takeDealNumber(
 
 interface Wanted {
   readonly stem: string
-  /** Whether the form shows it: then it is kept wherever it is free. A preview or a failed try has only looked at it. */
+  /** Whether the form shows it: then it is kept wherever it is free. A preview or a failed try has only proposed it. */
   readonly isShown: boolean
   readonly isPreview: boolean
   /** A write that may wait for approval is rolled back and run again: it gets the number that it was shown with, where that is free. */

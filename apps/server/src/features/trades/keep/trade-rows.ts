@@ -101,7 +101,7 @@ const STORED: {
 }
 
 interface VersionRow {
-  /** The place of its writer. */
+  /** The index of its writer. */
   readonly by: number
   readonly fact: VersionFact
   readonly values: VersionValues

@@ -65,12 +65,12 @@ export interface Prepared {
 /** Audit rows that are sent together: those of an import leave while its trades are put together. */
 const AUDITS_AT_ONCE = 1_000
 
-/** Trades that are put together between two looks at the time. */
+/** Trades that are put together between two checks of the time. */
 const TRADES_A_CHECK = 10
 
 /** A write set with what was asked for before. */
 interface Piece {
-  /** The place of its writer. */
+  /** The index of its writer. */
   readonly by: number
   readonly set: WriteSet
   readonly prepared: Prepared | undefined

@@ -18,7 +18,7 @@ import { figuresForAnswer } from '../terms/figures.ts'
 import { resultOf, saleForAnswer } from './sell.commands.ts'
 
 type Input = z.output<typeof calculateSellInput>
-/** The place of the sale that is not recorded yet: after everything recorded so far. */
+/** The position of the sale that is not recorded yet: after everything recorded so far. */
 const NEXT = { id: '0', sequence: Number.MAX_SAFE_INTEGER }
 
 /** Calculates without locking or writing; a sale that the chain would refuse answers the sentence in `refusal`. */
