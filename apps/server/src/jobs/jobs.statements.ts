@@ -30,7 +30,7 @@ export const BY_KEY = statement(
 )
 /** One submission of a person after the other, so that the most is the most. */
 export const LOCK_PERSON = statement(
-  'jobs.take-turn',
+  'jobs.lock-person',
   `SELECT ${takeLock('jobs of a person', { key: ':ownerId::bigint::integer' })}`,
 )
 /** How many of a person's jobs have not ended, and what was sent for them, in bytes. */

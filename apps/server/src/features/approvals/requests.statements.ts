@@ -74,7 +74,7 @@ export const MOVE = statement(
     WHERE id = :id`,
 )
 export const PREVIEWED = statement(
-  'approvals.looked',
+  'approvals.previewed',
   'UPDATE approval_requests SET comes_to = :comesTo?::jsonb, refusal = :refusal?, looked_at = :at::timestamptz WHERE id = :id AND ended_at IS NULL',
 )
 const END = (name: string, set: string) =>

@@ -8,7 +8,7 @@ import { tableOf } from '../../registers/table.ts'
 export const FIX_CHANNEL = 'fix_sessions'
 
 const START_OR_STOP = statement(
-  'fix.turn',
+  'fix.start-or-stop',
   `INSERT INTO fix_session_states AS s (session_id, is_running, turned_by) VALUES (:id, :isRunning, :by)
    ON CONFLICT (session_id) DO UPDATE
       SET is_running = excluded.is_running, turned_by = excluded.turned_by, turned_at = clock_timestamp(),

@@ -4,7 +4,7 @@ import { type Queryable, statement } from '../../platform/database/database.ts'
 import { isBelow } from '../portfolios/circles.ts'
 
 const PORTFOLIOS = statement(
-  'limits.places',
+  'limits.portfolios',
   `SELECT p.id, p.portfolio_id AS code, p.portfolio_name AS name, p.entity_id AS "entityId", y.name AS entity, p.compliance_rules_id AS "ruleSet",
           f.parent_portfolio_id AS parent, p.price_basis AS basis
      FROM portfolios p JOIN entities y ON y.id = p.entity_id JOIN portfolio_facts(:day::date) f ON f.portfolio_id = p.id ORDER BY lower(p.portfolio_name), p.id`,

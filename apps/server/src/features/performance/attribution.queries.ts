@@ -11,7 +11,7 @@ import { sectorWeights } from './holdings.queries.ts'
 
 // Days without sectors are those of books that an earlier version kept: their job is under way.
 const STORED = statement(
-  'performance.kept-sectors',
+  'performance.stored-sectors',
   `SELECT min(coalesce(l.day, '0001-01-01')) AS last, coalesce(array_agg(s.portfolio_id), '{}') AS ids!, EXISTS (SELECT FROM daily_sector_values WHERE portfolio_id = 0) AS "areTogether!"
      FROM daily_value_spans s
      LEFT JOIN LATERAL (SELECT day FROM daily_sector_values WHERE portfolio_id = s.portfolio_id ORDER BY day DESC LIMIT 1) l ON true

@@ -14,7 +14,7 @@ const HAS_TRADES = statement(
 
 // Of the books: a circle goes through portfolios that the person may not see.
 const PARENTS = statement(
-  'portfolios.placed',
+  'portfolios.parents',
   'SELECT id, portfolio_id AS code, portfolio_name AS name, parent_portfolio_id AS parent FROM em.portfolios',
 )
 

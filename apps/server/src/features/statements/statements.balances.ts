@@ -84,10 +84,10 @@ function storedSumsSql(byBank: boolean, byType: boolean) {
       GROUP BY place, ${keys}${byType ? retyped : ''}`
 }
 const STORED_SUMS = {
-  plain: statement('statements.kept', storedSumsSql(false, false)),
-  bank: statement('statements.kept-bank', storedSumsSql(true, false)),
-  type: statement('statements.kept-type', storedSumsSql(false, true)),
-  both: statement('statements.kept-bank-type', storedSumsSql(true, true)),
+  plain: statement('statements.stored-sums', storedSumsSql(false, false)),
+  bank: statement('statements.stored-sums-bank', storedSumsSql(true, false)),
+  type: statement('statements.stored-sums-type', storedSumsSql(false, true)),
+  both: statement('statements.stored-sums-bank-type', storedSumsSql(true, true)),
 }
 
 type Row = RowOf<(typeof STORED_SUMS)['both' | 'bank' | 'type' | 'plain']>

@@ -9,7 +9,10 @@ import { findClearing, type ItemKey, itemsOfKeys, type KeyedItem } from './suspe
 
 // The lock that the database takes for each clearing and reversal: what is read after it is valid until the transaction ends. After what a
 // posting shares, since one may follow.
-const LOCK_ITEMS = statement('suspense.turn', `SELECT share_postings(), ${takeLock('items of Suspense')}`)
+const LOCK_ITEMS = statement(
+  'suspense.lock-items',
+  `SELECT share_postings(), ${takeLock('items of Suspense')}`,
+)
 const CLEARING = statement(
   'suspense.note-clearing',
   'INSERT INTO suspense_clearings (entry_id, recorded_by) VALUES (:entryId?, :user) RETURNING id',
@@ -64,7 +67,7 @@ export async function lockItems(tx: Transaction): Promise<void> {
 }
 
 const LOCK_ITEMS_ALONE = statement(
-  'suspense.turn-alone',
+  'suspense.lock-items-alone',
   `SELECT ${takeLock('what lines name', { isShared: true })}, ${takeLock('periods')},
           ${takeLock('what valuations rest on', { isShared: true })}, ${takeLock('items of Suspense')}`,
 )

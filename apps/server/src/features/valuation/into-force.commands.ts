@@ -14,7 +14,7 @@ import type { StoredPortfolio } from './keep-run.commands.ts'
 
 // Runs and what takes them back come one after the other; one over all portfolios takes longer than a lock is usually waited for.
 const PATIENCE = statement('valuations.patience', "SELECT set_config('lock_timeout', '25s', true)")
-const LOCK = statement('valuations.turn', `SELECT ${takeLock('valuations')}`)
+const LOCK = statement('valuations.lock', `SELECT ${takeLock('valuations')}`)
 const HOLD = statement('valuations.hold', 'SELECT hold_what_values_rest_on() AS held!')
 
 const PUT = statement(

@@ -15,11 +15,11 @@ const NOTE = statement(
    VALUES (:rows, :added, :changed, :error?, :isFailed, :byClock, :recordedBy)`,
 )
 const SET_CLOCK = statement(
-  'announcement-feed.turn',
+  'announcement-feed.set-clock',
   'INSERT INTO announcement_feed_turns (by_clock, recorded_by) VALUES (:byClock, :recordedBy)',
 )
 const CLOCK = statement(
-  'announcement-feed.turned',
+  'announcement-feed.clock',
   `SELECT t.by_clock, t.recorded_by, t.recorded_at, trim(u.first_name || ' ' || u.last_name) AS by, coalesce(u.is_active, false) AS is_active!
      FROM announcement_feed_turns t LEFT JOIN users u ON u.id = t.recorded_by ORDER BY t.id DESC LIMIT 1`,
 )

@@ -17,7 +17,7 @@ const PLACEMENTS = `SELECT DISTINCT ON (event_id) event_id, account_id, quantity
 export const QUANTITY_IN_ACCOUNT = `CASE WHEN n.quantity IS NULL THEN e.quantity_change
        ELSE sign(e.quantity_change)::bigint * least(n.quantity, abs(e.quantity_change)) END`
 const SUMS_IN_ACCOUNTS = statement(
-  'cds.placed-sums',
+  'cds.sums-in-accounts',
   `SELECT c.portfolio_id, c.equity_id, n.account_id AS account_id!, sum(${QUANTITY_IN_ACCOUNT})::bigint AS quantity!
      FROM (${PLACEMENTS}) n JOIN chain_events e ON e.id = n.event_id JOIN chains c ON c.id = e.chain_id
     WHERE n.account_id IS NOT NULL AND e.event_date <= :date::date

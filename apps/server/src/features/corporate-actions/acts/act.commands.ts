@@ -62,7 +62,7 @@ const STEP = statement(
 )
 const SET = statement('actions.set-state', 'UPDATE em.corporate_actions SET state = :state WHERE id = :id')
 const NEXT_LIFE = statement(
-  'actions.next-turn',
+  'actions.next-life',
   'UPDATE em.corporate_actions SET state = :state, turn = turn + 1 WHERE id = :id',
 )
 const KEEP = statement(
@@ -188,7 +188,7 @@ const SUMS = statement(
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 4`,
 )
 const NAMES = statement(
-  'actions.preview-places',
+  'actions.preview-positions',
   `SELECT k.place, p.portfolio_id AS code, p.portfolio_name AS name, e.symbol
      FROM unnest(:portfolioIds::bigint[], :equityIds::bigint[]) WITH ORDINALITY AS k (portfolio, equity, place)
      JOIN portfolios p ON p.id = k.portfolio JOIN equities e ON e.id = k.equity ORDER BY k.place`,

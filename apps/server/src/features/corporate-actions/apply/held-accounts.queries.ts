@@ -44,7 +44,7 @@ const HELD = statement(
     WHERE h.quantity > 0`,
 )
 const IN_ACCOUNTS_BEFORE = statement(
-  'actions.placed-before',
+  'actions.in-accounts-before',
   `SELECT k.id AS action_id!, c.portfolio_id, c.equity_id, n.account_id AS account_id!,
           sum(${QUANTITY_IN_ACCOUNT})::bigint AS quantity!
      FROM (SELECT DISTINCT ON (event_id) event_id, account_id, quantity FROM em.cds_placements

@@ -36,7 +36,7 @@ const REMOVE_LINES = statement(
   'DELETE FROM trade_document_lines WHERE document_id = :id',
 )
 const REMOVE_STORED = statement(
-  'documents.remove-kept',
+  'documents.remove-stored',
   `WITH rules AS (DELETE FROM trade_document_proved WHERE document_id = :id), matches AS (DELETE FROM trade_document_matches WHERE document_id = :id),
         missing AS (DELETE FROM trade_document_missing WHERE document_id = :id), matched AS (DELETE FROM trade_document_matched WHERE document_id = :id)
    DELETE FROM trade_document_proofs WHERE document_id = :id`,

@@ -81,12 +81,12 @@ export async function documentLines(
 // Reads pages of a document from its stored matches (`stored-matches.commands.ts`) and fee proofs.
 
 const HEAD = statement(
-  'documents.kept',
+  'documents.stored',
   `SELECT k.sums, k.clients FROM trade_document_proved k JOIN trade_document_matched m ON m.document_id = k.document_id
     WHERE k.document_id = :id`,
 )
 const STATES = statement(
-  'documents.kept-states',
+  'documents.stored-states',
   `SELECT m.state, count(*) AS "contracts!" FROM trade_document_matches m WHERE m.document_id = :id GROUP BY 1
    UNION ALL SELECT 'missing', count(*) FROM trade_document_missing n WHERE n.document_id = :id`,
 )
@@ -99,9 +99,9 @@ const FILTERED = `FROM trade_document_proofs p
       AND ((:side?::text IS NULL AND :symbol?::text IS NULL)
            OR p.line IN (SELECT l.line FROM trade_document_lines l
                           WHERE l.document_id = :id AND l.side = coalesce(:side, l.side) AND l.symbol = coalesce(:symbol, l.symbol)))`
-const COUNT = statement('documents.kept-count', `SELECT count(*) AS "lines!" ${FILTERED}`)
+const COUNT = statement('documents.stored-count', `SELECT count(*) AS "lines!" ${FILTERED}`)
 const PAGE = statement(
-  'documents.kept-page',
+  'documents.stored-page',
   `WITH page AS MATERIALIZED (SELECT p.line ${FILTERED} ORDER BY p.line LIMIT :limit OFFSET :offset)
    SELECT ${LINE_COLUMNS}, p.contract, p.state AS proof, p.schedule, p.fee_differences::text[] AS fee_differences, coalesce(m.state, 'new') AS "state!",
           m.trades, m.versions, m.differences
@@ -111,7 +111,7 @@ const PAGE = statement(
     ORDER BY k.line`,
 )
 const TRADES = statement(
-  'documents.kept-trades',
+  'documents.stored-trades',
   `SELECT t.id, v.version, t.deal_number, t.portfolio_id, p.portfolio_name, v.quantity
      FROM unnest(:trades::bigint[], :versions::integer[]) AS k (trade_id, version)
      JOIN trades t ON t.id = k.trade_id JOIN trade_versions v ON v.trade_id = k.trade_id AND v.version = k.version
@@ -122,11 +122,11 @@ const MISSING_FILTERED = `FROM trade_document_missing n JOIN trades t ON t.id = 
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
     WHERE n.document_id = :id AND t.side <> 'opening' AND (:side?::text IS NULL OR t.side = :side) AND (:symbol?::text IS NULL OR e.symbol = :symbol)`
 const MISSING_COUNT = statement(
-  'documents.kept-missing-count',
+  'documents.stored-missing-count',
   `SELECT count(*) AS "trades!" ${MISSING_FILTERED}`,
 )
 const MISSING = statement(
-  'documents.kept-missing',
+  'documents.stored-missing',
   `SELECT ${TRADE_COLUMNS} ${MISSING_FILTERED} ORDER BY t.id LIMIT :limit OFFSET :offset`,
 )
 

@@ -15,16 +15,16 @@ const REMEMBERED_DAYS = 180
 const REMEMBERED_MOST = 40
 
 const FIND = statement(
-  'places.find',
+  'sign-in-origins.find',
   `SELECT p.key, u.email = :email AS own FROM known_places p JOIN users u ON u.id = p.user_id WHERE p.key = ANY (:keys::bytea[])`,
 )
 const KEEP = statement(
-  'places.keep',
+  'sign-in-origins.keep',
   `INSERT INTO known_places AS p (user_id, key) SELECT :userId, key FROM unnest(:key::bytea[]) AS key ORDER BY key
    ON CONFLICT (user_id, key) DO UPDATE SET last_used_at = now() WHERE p.last_used_at < now() - interval '1 hour'`,
 )
 const FORGET = statement(
-  'places.forget',
+  'sign-in-origins.forget',
   `DELETE FROM known_places WHERE user_id = :userId AND (last_used_at < now() - make_interval(days => :keptDays) OR key IN (
      SELECT key FROM known_places WHERE user_id = :userId ORDER BY last_used_at DESC, key OFFSET :keptMost))`,
 )

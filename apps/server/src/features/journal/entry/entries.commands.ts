@@ -243,7 +243,7 @@ export async function reverseEntry(
 }
 
 const LOCK_ENTRY = statement(
-  'journal.turn',
+  'journal.lock-entry',
   `SELECT ${takeLock('entry of a person', { key: ':entryId::bigint::integer' })}`,
 )
 const POSTED = statement(

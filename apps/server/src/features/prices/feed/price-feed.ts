@@ -25,11 +25,11 @@ const NOTE = statement(
    VALUES (:tradeDate?::date, :rows, :added, :changed, :closed, :error?, :byClock, :recordedBy)`,
 )
 const SET_CLOCK = statement(
-  'price-feed.turn',
+  'price-feed.set-clock',
   'INSERT INTO price_feed_turns (by_clock, recorded_by) VALUES (:byClock, :recordedBy)',
 )
 const CLOCK = statement(
-  'price-feed.turned',
+  'price-feed.clock',
   `SELECT t.by_clock, t.recorded_by, t.recorded_at, trim(u.first_name || ' ' || u.last_name) AS by, coalesce(u.is_active, false) AS is_active!
      FROM price_feed_turns t LEFT JOIN users u ON u.id = t.recorded_by ORDER BY t.id DESC LIMIT 1`,
 )
