@@ -158,7 +158,7 @@ describe('a correction', () => {
       after: { ...terms, net },
       records,
       isBooked,
-      isSameAccount: true,
+      isSamePlace: true,
       ...more,
     })
 
@@ -275,7 +275,7 @@ class Settling {
       after,
       records: this.records,
       isBooked: this.isBooked,
-      isSameAccount: isSamePlace,
+      isSamePlace,
     })
     this.move(was, movement)
     if (movement.takeBack !== 'nothing') this.isBooked = movement.expected !== null

@@ -262,7 +262,7 @@ export interface CorrectedSettlement {
   readonly records: readonly SettlementRecord[]
   readonly isBooked: boolean
   /** Whether broker and settlement account are the same. */
-  readonly isSameAccount: boolean
+  readonly isSamePlace: boolean
 }
 
 /**
@@ -274,7 +274,7 @@ export function settleCorrection(corrected: CorrectedSettlement): {
   readonly standing: Standing
   readonly movement: Movement
 } {
-  const { before, after, records, isBooked, isSameAccount: isSamePlace } = corrected
+  const { before, after, records, isBooked, isSamePlace } = corrected
   const [was, standing] = [standingOf(before, records), standingOf(after, records)]
   const isSame = was.outstanding === standing.outstanding && was.due === standing.due
   if (!isBooked || (isSame && isSamePlace)) return { standing, movement: NO_MOVEMENT }

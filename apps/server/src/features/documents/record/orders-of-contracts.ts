@@ -27,9 +27,9 @@ export async function ordersOfContracts(
   return {
     orders: (seesOrders ? fitting : [])
       .slice(0, LISTED_MOST)
-      .map(({ index: place, id, number }) => ({ row: rowAt(place), id, number })),
-    withoutOrder: missing.slice(0, LISTED_MOST).map(({ index: place, sentence }) => ({
-      row: rowAt(place),
+      .map(({ index, id, number }) => ({ row: rowAt(index), id, number })),
+    withoutOrder: missing.slice(0, LISTED_MOST).map(({ index, sentence }) => ({
+      row: rowAt(index),
       field: 'order',
       error: sentence,
       value: null,

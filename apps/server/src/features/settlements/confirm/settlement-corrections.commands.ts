@@ -149,7 +149,7 @@ function settleOne(was: Loaded, now: Loaded) {
     after: termsOf(now.trade),
     records: was.records,
     isBooked: expected_entry_id !== null,
-    isSameAccount:
+    isSamePlace:
       was.trade.broker_id === now.trade.broker_id &&
       was.trade.settlement_account_id === now.trade.settlement_account_id,
   })
