@@ -99,7 +99,7 @@ async function exported(
   const body = { target, to: TODAY }
   const begun = performance.now()
   await answerOf('the look', server.post('/accounting-exports?dryRun=1', body))
-  const looked = performance.now() - begun
+  const previewMs = performance.now() - begun
   let done = false
   let largest = 0
   const start = performance.now()
@@ -122,7 +122,7 @@ async function exported(
   if (got !== batch.bytes) throw new Error(`${got} bytes came of ${batch.bytes}`)
   const { p50, max } = spreadOf(waits)
   say(
-    `${format}, ${detail}: ${batch.entries} entries, ${batch.lines} lines (${(batch.bytes / 1_048_576).toFixed(1)} MB) looked at in ${ms(looked)}, made in ${ms(took)}, ` +
+    `${format}, ${detail}: ${batch.entries} entries, ${batch.lines} lines (${(batch.bytes / 1_048_576).toFixed(1)} MB) looked at in ${ms(previewMs)}, made in ${ms(took)}, ` +
       `its process ${largest} MB at most; download ${ms(performance.now() - from)}; ${waits.length} saves meanwhile p50 ${ms(p50)}, max ${ms(max)}`,
   )
 }

@@ -13,7 +13,7 @@ import { buildApp } from '../apps/server/src/app.ts'
 import { seed } from '../apps/server/src/first-start.ts'
 import { clockOnDay } from '../apps/server/src/platform/clock.ts'
 import { openDatabase } from '../apps/server/src/platform/database/database.ts'
-import { bringUpToDate } from '../apps/server/src/platform/database/owner.ts'
+import { updateDatabase } from '../apps/server/src/platform/database/owner.ts'
 import type { Embedded } from '../apps/server/src/platform/postgres/embedded.ts'
 import { readSettings } from '../apps/server/src/platform/settings.ts'
 import { demoToday, loadDemo } from '../tools/demo/load.ts'
@@ -103,7 +103,7 @@ async function measure(what: string, fill: (disk: Embedded) => Promise<void>, sa
 }
 
 async function fillDemo(disk: Embedded): Promise<void> {
-  await bringUpToDate(disk)
+  await updateDatabase(disk)
   const database = await openDatabase(disk.application)
   await seed(database)
   const clock = clockOnDay(demoToday)
@@ -115,7 +115,7 @@ async function fillDemo(disk: Embedded): Promise<void> {
 }
 
 async function fillLarge(disk: Embedded): Promise<void> {
-  await bringUpToDate(disk)
+  await updateDatabase(disk)
   const database = await openDatabase(disk.application)
   await seed(database)
   await database.close()

@@ -100,10 +100,10 @@ export async function registers(client: pg.Client): Promise<string[]> {
 
 /** The rows of a reading with their columns' fields, as the browser sends them. */
 export function fieldsAndRows({ columns, rows }: FileReading): { fields: string[]; rows: unknown[][] } {
-  const known = columns.flatMap(({ field }, place) => (field === null ? [] : [{ field, place }]))
+  const known = columns.flatMap(({ field }, index) => (field === null ? [] : [{ field, index }]))
   return {
     fields: known.map(({ field }) => field),
-    rows: rows.map((cells) => known.map(({ place }) => cells[place] ?? null)),
+    rows: rows.map((cells) => known.map(({ index }) => cells[index] ?? null)),
   }
 }
 
@@ -156,11 +156,11 @@ async function importFile(
   )
   const readPeak = server.peak()
   const body = { source: 'import', fileName: file.name, ...fieldsAndRows(read.answer) }
-  const looked =
+  const previewMs =
     process.env['BENCH_LOOK'] === '0'
       ? undefined
       : await timed<BatchReport>(server, '/trade-batches?dryRun=1', body, 200)
-  const lookPeak = server.peak()
+  const previewPeak = server.peak()
   let database = 0
   const watch = setInterval(() => (database = Math.max(database, postgresUse(postmaster).megabytes)), 500)
   const [cpu, databaseCpu] = [server.cpu(), postgresUse(postmaster).cpu]
@@ -171,20 +171,20 @@ async function importFile(
   say(
     `${rows} rows by file (${(file.text.length / 2 ** 20).toFixed(1)} MB): read ${seconds(read.seconds)}, recorded ${seconds(done.seconds)}, together ${seconds(read.seconds + done.seconds)}`,
   )
-  if (looked !== undefined) {
-    const { buys, sells, chains } = looked.answer
+  if (previewMs !== undefined) {
+    const { buys, sells, chains } = previewMs.answer
     say(
-      `    the look before it: ${seconds(looked.seconds)}; ${buys} buys and ${sells} sales in ${chains} chains`,
+      `    the look before it: ${seconds(previewMs.seconds)}; ${buys} buys and ${sells} sales in ${chains} chains`,
     )
   }
   say(
     `    processor time of recording: server ${seconds(spent[0] ?? 0)}, PostgreSQL ${seconds(spent[1] ?? 0)}`,
   )
   say(
-    `    memory of the server: idle ${idle} MB, at most ${readPeak} MB reading, ${lookPeak} MB looking, ${server.peak()} MB recording; of PostgreSQL ${database} MB`,
+    `    memory of the server: idle ${idle} MB, at most ${readPeak} MB reading, ${previewPeak} MB looking, ${server.peak()} MB recording; of PostgreSQL ${database} MB`,
   )
-  const { worker, hands } = server.workers()
-  say(`    of its worker ${worker} MB, of the processes of jobs that are ready now at most ${hands} MB`)
+  const { worker, processes } = server.workers()
+  say(`    of its worker ${worker} MB, of the processes of jobs that are ready now at most ${processes} MB`)
 }
 
 /** Prints the number of rows of the main tables. */

@@ -52,10 +52,11 @@ export async function benchCustodian(say: Say): Promise<void> {
 async function measured(server: BenchServer, say: Say, what: string, text: string): Promise<void> {
   const data = Buffer.from(text).toString('base64')
   const start = performance.now()
-  const kept = await server.post('/custodian-messages', { file: { fileName: `${what}.txt`, data } })
-  if (kept.status !== 201) throw new Error(`the upload answered ${kept.status}: ${kept.text.slice(0, 200)}`)
+  const stored = await server.post('/custodian-messages', { file: { fileName: `${what}.txt`, data } })
+  if (stored.status !== 201)
+    throw new Error(`the upload answered ${stored.status}: ${stored.text.slice(0, 200)}`)
   const uploaded = performance.now()
-  const { id } = JSON.parse(kept.text) as { id: number }
+  const { id } = JSON.parse(stored.text) as { id: number }
   const { status, text: answer } = await server.get(`/custodian-messages/${id}`)
   if (status !== 200) throw new Error(`the lines answered ${status}: ${answer.slice(0, 200)}`)
   const end = performance.now()

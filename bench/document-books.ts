@@ -111,11 +111,11 @@ async function measure(server: BenchServer, fills: ReturnType<typeof sampleFills
   }
   const text = IS_DROP_COPY ? dropCopyOf(fills) : tradeFileOf(fills)
   const file = { fileName: 'bench.txt', data: Buffer.from(text).toString('base64') }
-  const kept = await timed<{ id: number; lines: number }>(
+  const stored = await timed<{ id: number; lines: number }>(
     () => server.post('/trade-documents', { file }, randomUUID()),
     201,
   )
-  const path = `/trade-documents/${kept.body.id}`
+  const path = `/trade-documents/${stored.body.id}`
   const held = await timed<{ state: string }[]>(() => server.get(`${path}/lines?limit=${PAGE}`), 200)
   const pagesNew = await pages(server, path)
   const accounts = [...new Set(fills.map(({ clientAccount }) => clientAccount))]
@@ -127,7 +127,7 @@ async function measure(server: BenchServer, fills: ReturnType<typeof sampleFills
       portfolioId: `BENCH-${1 + (at % CLIENTS)}`,
     })),
   }
-  const look = await timed<object>(() => server.post(`${path}/record?dryRun=1`, body), 200)
+  const preview = await timed<object>(() => server.post(`${path}/record?dryRun=1`, body), 200)
   const done = await timed<{ recorded: number; failed: number }>(
     () => server.post(`${path}/record`, body, randomUUID()),
     201,
@@ -140,10 +140,10 @@ async function measure(server: BenchServer, fills: ReturnType<typeof sampleFills
   const pagesKnown = await pages(server, path)
   const s = ({ seconds, stall }: Timed<unknown>) => `${seconds.toFixed(2)} s (loop ${ms(stall)})`
   say(
-    `${kept.body.lines} lines (${(text.length / 2 ** 20).toFixed(1)} MB): read and kept ${s(kept)}, its first page ${s(held)}, together ${(kept.seconds + held.seconds).toFixed(2)} s`,
+    `${stored.body.lines} lines (${(text.length / 2 ** 20).toFixed(1)} MB): read and kept ${s(stored)}, its first page ${s(held)}, together ${(stored.seconds + held.seconds).toFixed(2)} s`,
   )
   say(
-    `    recorded ${s(done)} (${done.body.recorded} trades, ${done.body.failed} failed), the look before it ${s(look)}; again ${s(again)} (${again.body.recorded} new, ${again.body.skipped} known); first page then ${s(known)}`,
+    `    recorded ${s(done)} (${done.body.recorded} trades, ${done.body.failed} failed), the look before it ${s(preview)}; again ${s(again)} (${again.body.recorded} new, ${again.body.skipped} known); first page then ${s(known)}`,
   )
   say(
     `    a page of ${PAGE} lines, its filters and the head of the document: ${pagesNew} when new; ${pagesKnown} when recorded`,
@@ -152,8 +152,8 @@ async function measure(server: BenchServer, fills: ReturnType<typeof sampleFills
     const [last] = fills.slice(-1)
     const more = last === undefined ? fills : [...fills, { ...last, executionId: 'LATER', quantity: 1n }]
     const later = { fileName: 'later.log', data: Buffer.from(dropCopyOf(more)).toString('base64') }
-    const keptLater = await timed(() => server.post('/trade-documents', { file: later }, randomUUID()), 201)
-    say(`    a file of later the day, with all messages again and one more: read and kept ${s(keptLater)}`)
+    const storedLater = await timed(() => server.post('/trade-documents', { file: later }, randomUUID()), 201)
+    say(`    a file of later the day, with all messages again and one more: read and kept ${s(storedLater)}`)
   }
   say(`    memory of the server at most ${server.peak()} MB, of its worker ${server.workers().worker} MB`)
 }

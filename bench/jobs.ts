@@ -104,9 +104,9 @@ async function personOf({ port }: BenchServer, name: string) {
 }
 
 /** Milliseconds until what was handed in is done. */
-async function timed(handedIn: Promise<() => Promise<void>>): Promise<number> {
+async function timed(submitted: Promise<() => Promise<void>>): Promise<number> {
   const start = performance.now()
-  await (await handedIn)()
+  await (await submitted)()
   return performance.now() - start
 }
 
@@ -161,8 +161,10 @@ export async function benchJobs(say: Say): Promise<void> {
         `${JOBS} imports of one row: begun by the worker after p50 ${ms(begun.p50)}, p95 ${ms(begun.p95)}, max ${ms(begun.max)}; ` +
           `answered after p50 ${ms(answered.p50)}, p95 ${ms(answered.p95)}`,
       )
-      const { worker, hands } = server.workers()
-      say(`memory: server ${server.memory()} MB, worker ${worker} MB, the process of its jobs ${hands} MB`)
+      const { worker, processes } = server.workers()
+      say(
+        `memory: server ${server.memory()} MB, worker ${worker} MB, the process of its jobs ${processes} MB`,
+      )
       await behindOthers(server, say)
       await idle(server, say)
     },

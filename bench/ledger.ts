@@ -33,7 +33,7 @@ export async function benchLedger(say: Say): Promise<void> {
 }
 
 async function measure(server: BenchServer, say: Say): Promise<void> {
-  const read = (what: string, path: string, turns = 50) => reads(server, say, what, path, turns)
+  const read = (what: string, path: string, rounds = 50) => reads(server, say, what, path, rounds)
   await read('trial balance today', '/trial-balance')
   await read(
     'trial balance at 2024-08-15, one portfolio',

@@ -13,17 +13,17 @@ const PORTFOLIOS = 200
 const SECURITIES = 50
 const LIMITS = 100
 const OF_SAVES = 20
-const TURNS = 12
+const ROUNDS = 12
 const SAVES = 40
 const TODAY = '2026-11-19'
 
-const limitOf = (place: number) => ({
-  code: `BENCH-${place}`,
-  name: `Limit ${place}`,
+const limitOf = (index: number) => ({
+  code: `BENCH-${index}`,
+  name: `Limit ${index}`,
   kind: 'share',
-  measure: ['percent-of-net-assets', 'percent-of-securities'][place % 2],
-  subject: { type: ['issuer', 'security', 'sector'][place % 3], id: 'each' },
-  scope: place % 4 === 3 ? { type: 'all' } : { type: 'portfolio', id: 'each' },
+  measure: ['percent-of-net-assets', 'percent-of-securities'][index % 2],
+  subject: { type: ['issuer', 'security', 'sector'][index % 3], id: 'each' },
+  scope: index % 4 === 3 ? { type: 'all' } : { type: 'portfolio', id: 'each' },
   bound: 99,
   unit: 'percent',
   hardness: 'soft',
@@ -73,8 +73,8 @@ const order = (symbol: string) => ({
 })
 
 /** Some saves of each kind with the limits on, then off, and so on: what the machine does meanwhile touches both. */
-async function byTurns(server: BenchServer, say: Say, symbol: string): Promise<void> {
-  const codes = Array.from({ length: OF_SAVES }, (_, place) => `BENCH-${place}`)
+async function alternately(server: BenchServer, say: Say, symbol: string): Promise<void> {
+  const codes = Array.from({ length: OF_SAVES }, (_, index) => `BENCH-${index}`)
   const versions = new Map(codes.map((code) => [code, 1]))
   const set = async (effectiveTo: string | null) => {
     for (const code of codes) {
@@ -93,8 +93,8 @@ async function byTurns(server: BenchServer, say: Say, symbol: string): Promise<v
     trades: { on: [] as number[], off: [] as number[] },
     orders: { on: [] as number[], off: [] as number[] },
   }
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    const on = turn % 2 === 0 ? 'on' : 'off'
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const on = round % 2 === 0 ? 'on' : 'off'
     await set(on === 'on' ? null : '2026-01-02')
     for (let n = 0; n < SAVES; n += 1) {
       found.trades[on].push(await sent(server, '/trade-summary/save-buy-transaction', buy(symbol)))
@@ -109,7 +109,7 @@ async function byTurns(server: BenchServer, say: Say, symbol: string): Promise<v
 async function reviews(server: BenchServer, say: Say): Promise<void> {
   const database = await openDatabase({ connectionString: server.database })
   const took: number[] = []
-  for (let turn = 0; turn < 10; turn += 1) {
+  for (let round = 0; round < 10; round += 1) {
     const start = performance.now()
     await reviewLimits(database, TODAY)
     took.push(performance.now() - start)
@@ -141,17 +141,17 @@ export async function benchLimits(say: Say): Promise<void> {
     },
     async (server) => {
       const symbol = 'B001.N0000'
-      for (let place = 0; place < OF_SAVES; place += 1) await sent(server, '/limits', limitOf(place))
+      for (let index = 0; index < OF_SAVES; index += 1) await sent(server, '/limits', limitOf(index))
       const whatIf = { acts: [{ kind: 'buy', portfolioId: 'BENCH-1', symbol, quantity: 100, price: 20 }] }
       const asked: number[] = []
       // A server that has just started takes up to twice as long until its code is compiled.
-      for (let turn = 0; turn < 300; turn += 1) {
+      for (let round = 0; round < 300; round += 1) {
         const took = await sent(server, '/limits/what-if', whatIf)
-        if (turn >= 100) asked.push(took)
+        if (round >= 100) asked.push(took)
       }
       say(`what-if of one portfolio, ${OF_SAVES} limits: ${say95(asked)}`)
-      await byTurns(server, say, symbol)
-      for (let place = OF_SAVES; place < LIMITS; place += 1) await sent(server, '/limits', limitOf(place))
+      await alternately(server, say, symbol)
+      for (let index = OF_SAVES; index < LIMITS; index += 1) await sent(server, '/limits', limitOf(index))
       await reviews(server, say)
       await reads(server, say, `utilisation of all, ${LIMITS} limits`, '/limits/utilisation', 10)
       await reads(server, say, 'utilisation of one portfolio', '/limits/utilisation?portfolio=BENCH-1', 20)

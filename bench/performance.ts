@@ -82,10 +82,10 @@ async function recalculations(server: BenchServer, database: Database, say: Say)
   say(`market days with prices: ${days.length} since ${days[0]?.day}; first event ${size[0]?.first}`)
   await timed('everything')
   say(`    memory of the process: ${Math.round(process.memoryUsage.rss() / 1024 / 1024)} MB`)
-  const kept = await client.query<{ size: string }>(
+  const stored = await client.query<{ size: string }>(
     "SELECT pg_size_pretty(pg_total_relation_size('daily_values')) AS size",
   )
-  say(`    daily values on disk: ${kept.rows[0]?.size}`)
+  say(`    daily values on disk: ${stored.rows[0]?.size}`)
   await timed(await uploaded(days.at(-1)?.day ?? ''))
   await timed(await uploaded(days[100]?.day ?? ''))
   const buy = {

@@ -20,10 +20,10 @@ function* weekdays(): Generator<string> {
 }
 
 function summaryOf(symbols: readonly string[], seed: number): string {
-  const lines = symbols.map((symbol, place) => {
-    const price = 10 + ((place * 37 + seed * 11) % 900) / 4
+  const lines = symbols.map((symbol, index) => {
+    const price = 10 + ((index * 37 + seed * 11) % 900) / 4
     const figures = [price, price, price + 0.5, price - 0.5, price + 0.25].map((value) => value.toFixed(2))
-    return `Company ${place},${symbol},"1,${String(place % 1000).padStart(3, '0')}",${1 + (place % 40)},${figures.join(',')},0.25,0.10`
+    return `Company ${index},${symbol},"1,${String(index % 1000).padStart(3, '0')}",${1 + (index % 40)},${figures.join(',')},0.25,0.10`
   })
   return [HEAD, ...lines].join('\r\n')
 }

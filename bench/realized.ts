@@ -85,7 +85,7 @@ export async function benchRealized(say: Say): Promise<void> {
       say(`  ${rows[0]?.trades} trades, of them ${rows[0]?.sales} sales`)
     },
     async (server) => {
-      for (const [what, path, turns] of READS) await reads(server, say, what, path, turns)
+      for (const [what, path, rounds] of READS) await reads(server, say, what, path, rounds)
       await workbook(server, say, 'workbook of one portfolio, 5Y', 'portfolioId=BENCH-2&timeRange=5Y')
     },
     TODAY,

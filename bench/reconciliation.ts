@@ -12,7 +12,7 @@ type Say = (line: string) => void
 const TRADES = +(process.env['BENCH_TRADES'] ?? 20_000)
 const LINES = 5_000
 const TODAY = '2026-11-19'
-const TURNS = 5
+const ROUNDS = 5
 
 /** Entries of October on the bank account of the given id: odd cents, so that amounts are mostly different. */
 async function bookMonth(client: pg.Client, account: number): Promise<void> {
@@ -36,8 +36,8 @@ async function bookMonth(client: pg.Client, account: number): Promise<void> {
 
 /** The bank's view of the same: a day later, one in twenty of another amount, one in fifty drawn together with its neighbour. */
 function statementOf(lines: number) {
-  return Array.from({ length: lines }, (_, place) => {
-    const n = place + 1
+  return Array.from({ length: lines }, (_, index) => {
+    const n = index + 1
     const cents = BigInt(100_000) + ((BigInt(n) * 7919n) % 100_003n) * 137n + (n % 20 === 0 ? 5n : 0n)
     const amount = Number(cents) / 100
     const day = Math.min(31, (n % 31) + 2)
@@ -82,19 +82,19 @@ async function reconcile(server: BenchServer, say: Say): Promise<void> {
   say(`import of ${LINES} statement lines: ${ms((await timed(server, `${at}/statements`, sent)).time)}`)
   const times: number[] = []
   let last: Answer | undefined
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    if (turn > 0) await timed(server, `${at}/unmatch`, { matchIds: 'all' })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (round > 0) await timed(server, `${at}/unmatch`, { matchIds: 'all' })
     const { body, time } = await timed<Answer>(server, `${at}/auto-match`, {})
     times.push(time)
     last = body
   }
   const sorted = times.toSorted((a, b) => a - b)
   say(
-    `auto match of ${LINES} x ${LINES} lines: p50 ${ms(sorted[TURNS >> 1] ?? 0)}, slowest ${ms(sorted.at(-1) ?? 0)} ` +
+    `auto match of ${LINES} x ${LINES} lines: p50 ${ms(sorted[ROUNDS >> 1] ?? 0)}, slowest ${ms(sorted.at(-1) ?? 0)} ` +
       `(${last?.matched} matched, ${last?.proposed} proposed)`,
   )
   const figures: number[] = []
-  for (let turn = 0; turn < 30; turn += 1) figures.push((await timed(server, at)).time)
+  for (let round = 0; round < 30; round += 1) figures.push((await timed(server, at)).time)
   say(`one reconciliation with its figures: p50 ${ms(figures.toSorted((a, b) => a - b)[15] ?? 0)}`)
   const pages = await timed(server, `${at}/matches?limit=20`)
   say(`first 20 of ${last?.matched} matches: ${ms(pages.time)}`)

@@ -52,7 +52,7 @@ async function compare(server: BenchServer, say: Say): Promise<void> {
   const people = [{ words: 'all portfolios', token: server.token }, await limited(server)]
   for (const [what, path] of READS) {
     const durations = people.map((): number[] => [])
-    for (let turn = 0; turn < 320; turn += 1) {
+    for (let round = 0; round < 320; round += 1) {
       for (const [n, { token }] of people.entries()) {
         const start = performance.now()
         const answer = await fetch(`http://127.0.0.1:${server.port}/api${path}`, {
@@ -60,7 +60,7 @@ async function compare(server: BenchServer, say: Say): Promise<void> {
         })
         await answer.text()
         if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
-        if (turn >= 20) durations[n]?.push(performance.now() - start)
+        if (round >= 20) durations[n]?.push(performance.now() - start)
       }
     }
     for (const [n, { words }] of people.entries()) {

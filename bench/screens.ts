@@ -54,7 +54,7 @@ async function longList(context: BrowserContext, address: string, say: Say): Pro
   say(`back to the first: ${ms(await until(page.locator('[data-cell="0:0"]').waitFor()))}`)
   await page.locator('[data-cell="0:0"]').hover()
   const drawn: number[] = []
-  for (let turn = 0; turn < 30; turn += 1) {
+  for (let round = 0; round < 30; round += 1) {
     await page.mouse.wheel(0, 40_000)
     drawn.push(
       await until(

@@ -31,18 +31,19 @@ const ROUNDS_ALONE = 100
 const crowdFile = fileURLToPath(new URL('./support/crowd.ts', import.meta.url))
 
 /** The actions of the other person, one after the other, in a loop. */
-const DEEDS = ['save a buy', 'page of trades', 'dashboard', 'health'] as const
-type Deed = (typeof DEEDS)[number]
+const ACTIONS = ['save a buy', 'page of trades', 'dashboard', 'health'] as const
+type Action = (typeof ACTIONS)[number]
 
-async function one(server: BenchServer, deed: Deed, n: number): Promise<number> {
+async function one(server: BenchServer, action: Action, n: number): Promise<number> {
   const start = performance.now()
   const answer = await {
     'save a buy': () => server.post('/trade-summary/save-buy-transaction', buy(n)),
     'page of trades': () => server.get('/trades?limit=50'),
     dashboard: () => server.get('/dashboard'),
     health: () => server.get('/health'),
-  }[deed]()
-  if (answer.status > 201) throw new Error(`${deed} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
+  }[action]()
+  if (answer.status > 201)
+    throw new Error(`${action} answered ${answer.status}: ${answer.text.slice(0, 300)}`)
   return performance.now() - start
 }
 
@@ -65,21 +66,21 @@ let saves = 0
 async function work(
   server: BenchServer,
   goesOn: (rounds: number) => boolean,
-): Promise<Record<Deed, number[]>> {
-  const took: Record<Deed, number[]> = { 'save a buy': [], 'page of trades': [], dashboard: [], health: [] }
+): Promise<Record<Action, number[]>> {
+  const took: Record<Action, number[]> = { 'save a buy': [], 'page of trades': [], dashboard: [], health: [] }
   for (let round = 0; goesOn(round); round += 1) {
-    for (const deed of DEEDS) {
+    for (const action of ACTIONS) {
       saves += 1
-      took[deed].push(await one(server, deed, saves))
+      took[action].push(await one(server, action, saves))
     }
   }
   return took
 }
 
-function sayTimes(say: Say, took: Record<Deed, number[]>): void {
-  for (const deed of DEEDS) {
-    const { count, p50, p95, max } = spreadOf(took[deed])
-    say(`    ${deed}: p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)} (${count} times)`)
+function sayTimes(say: Say, took: Record<Action, number[]>): void {
+  for (const action of ACTIONS) {
+    const { count, p50, p95, max } = spreadOf(took[action])
+    say(`    ${action}: p50 ${ms(p50)}, p95 ${ms(p95)}, max ${ms(max)} (${count} times)`)
   }
 }
 

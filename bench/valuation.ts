@@ -117,8 +117,8 @@ export async function benchValuation(say: Say): Promise<void> {
             GROUP BY 1 ORDER BY 2 DESC LIMIT 1`,
         )
         say(`one portfolio: ${rows[0]?.code}, which holds ${rows[0]?.held} securities`)
-        for (const [what, path, turns] of READS) {
-          await reads(server, say, what, path.replace('FULLEST', rows[0]?.code ?? ''), turns)
+        for (const [what, path, rounds] of READS) {
+          await reads(server, say, what, path.replace('FULLEST', rows[0]?.code ?? ''), rounds)
         }
         const day = '2026-10-30'
         await run(server, say, 'mark-to-market run of all portfolios, looked at', day, '?dryRun=1')

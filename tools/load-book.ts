@@ -5,8 +5,8 @@
 import { parseArgs } from 'node:util'
 import { buildServer } from '../apps/server/src/app.ts'
 import { BookFault } from '../apps/server/src/features/book/load/book-fault.ts'
-import { actsClock } from '../apps/server/src/features/book/load/hand.ts'
 import { type LoadedBook, loadBook } from '../apps/server/src/features/book/load/load-book.ts'
+import { actsClock } from '../apps/server/src/features/book/load/load-means.ts'
 import { BookFile } from '../apps/server/src/features/book/load/read-book.ts'
 import { actorOf } from '../apps/server/src/features/identity/accounts/actor.queries.ts'
 import { asActOf } from '../apps/server/src/platform/database/acts.ts'
@@ -16,7 +16,7 @@ import type { Settings } from '../apps/server/src/platform/settings.ts'
 import { verify } from '../apps/server/src/verify/verify.ts'
 import { toolSettings, withDatabase } from './support/books.ts'
 import { runTool, typedPath } from './support/command.ts'
-import { tellReport } from './support/report.ts'
+import { printReport } from './support/report.ts'
 
 const USAGE = `Usage: npm run load-book -- FILE [--as MAIL]
   Loads a book (a .zip file of "Export the whole book") into an installation without trades and entries, all or nothing, and
@@ -94,7 +94,7 @@ if (process.argv[1]?.endsWith('load-book.ts') === true) {
         `Loaded ${acts.toLocaleString('en')} acts in ${seconds} s; ${compared.toLocaleString('en')} balances, positions and lots agree. Verifying the books ...`,
       )
       const report = await verify(database)
-      tellReport(report, say)
+      printReport(report, say)
       return report.found === 0 ? 0 : 1
     })
   })

@@ -13,7 +13,7 @@ import { verify } from '../apps/server/src/verify/verify.ts'
 import { askPassphrase } from './support/ask.ts'
 import { toolSettings, withLogins } from './support/books.ts'
 import { runTool, typedPath } from './support/command.ts'
-import { tellReport } from './support/report.ts'
+import { printReport } from './support/report.ts'
 
 const USAGE = `Usage: npm run restore -- FILE [--passphrase-file FILE]
   Loads a backup into an empty DATA_DIR (default ./data) or the empty database of DATABASE_URL, and verifies the books.
@@ -54,13 +54,13 @@ void runTool(async (signal) => {
     settings,
     async (logins) => {
       await restoreBackup(logins, checked, order)
-      const place = settings.databaseUrl === undefined ? resolve(settings.dataDir) : 'the database'
+      const target = settings.databaseUrl === undefined ? resolve(settings.dataDir) : 'the database'
       say(
-        `Restored into ${place} in ${((performance.now() - started) / 1000).toFixed(1)} s. Verifying the books ...`,
+        `Restored into ${target} in ${((performance.now() - started) / 1000).toFixed(1)} s. Verifying the books ...`,
       )
       const database = await openDatabase(logins.application, CONNECTIONS)
       const report = await verify(database).finally(() => database.close())
-      tellReport(report, say)
+      printReport(report, say)
       return report.found === 0 ? 0 : 1
     },
     true,

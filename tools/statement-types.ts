@@ -1,14 +1,14 @@
 /** `npm run statement-types`: asks a throw-away database with our schema for the types of all statements and writes them. */
 import { rm, writeFile } from 'node:fs/promises'
 import pg from 'pg'
-import { bringUpToDate } from '../apps/server/src/platform/database/owner.ts'
+import { updateDatabase } from '../apps/server/src/platform/database/owner.ts'
 import { startThrowAway } from '../apps/server/test/support/throw-away-cluster.ts'
 import { pathOf, typesFromDatabase, typesWritten } from './statement-types/files.ts'
 
 const began = Date.now()
 const cluster = await startThrowAway()
 try {
-  await bringUpToDate(cluster)
+  await updateDatabase(cluster)
   const client = new pg.Client(cluster.admin)
   await client.connect()
   try {

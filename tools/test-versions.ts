@@ -1,4 +1,4 @@
-/** `npm run test:versions`: the API smoke set, the wall and the oldest books on the older PostgreSQL versions we support, over TCP. */
+/** `npm run test:versions`: the API smoke set, the write protection and the oldest books on the older PostgreSQL versions we support, over TCP. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,7 +24,7 @@ function fetchVersion(version: string): string {
 
 async function testVersion(version: string): Promise<Counts> {
   console.log(`\nPostgreSQL ${version}`)
-  const tests = ['--project', 'api', 'smoke', 'wall.test', 'first-books']
+  const tests = ['--project', 'api', 'smoke', 'write-protection.test', 'first-books']
   return withTcpServer({ binaries: fetchVersion(version) }, async (url) => {
     const { counts } = await runVitest(version, tests, { TEST_DATABASE_URL: url })
     return counts

@@ -7,7 +7,7 @@ import { resolvePortfolio } from '../apps/server/src/features/portfolios/portfol
 import type { Database } from '../apps/server/src/platform/database/database.ts'
 import { type Report, verify } from '../apps/server/src/verify/verify.ts'
 import { withDatabase } from './support/books.ts'
-import { tellReport } from './support/report.ts'
+import { printReport } from './support/report.ts'
 
 const USAGE = `Usage: npm run verify [-- --portfolio CODE]
   Checks the books in DATA_DIR (default ./data) or DATABASE_URL; the server may be running.`
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   }
   const started = Date.now()
   const report = await withDatabase((database) => run(database, values.portfolio))
-  tellReport(report, (line) => console.log(line), ((Date.now() - started) / 1000).toFixed(1))
+  printReport(report, (line) => console.log(line), ((Date.now() - started) / 1000).toFixed(1))
   return report.found === 0 ? 0 : 1
 }
 

@@ -11,16 +11,16 @@ export async function reads(
   say: Say,
   what: string,
   path: string,
-  turns = 200,
+  rounds = 200,
 ): Promise<void> {
   const durations: number[] = []
   let size = 0
-  for (let turn = 0; turn < turns + 20; turn += 1) {
+  for (let round = 0; round < rounds + 20; round += 1) {
     const start = performance.now()
     const { status, text } = await server.get(path)
     if (status !== 200) throw new Error(`${path} answered ${status}: ${text.slice(0, 200)}`)
     size = text.length
-    if (turn >= 20) durations.push(performance.now() - start)
+    if (round >= 20) durations.push(performance.now() - start)
   }
   const spread = spreadOf(durations)
   say(`${what}: p50 ${ms(spread.p50)}, p95 ${ms(spread.p95)} (${Math.round(size / 1024)} KB)`)

@@ -25,7 +25,7 @@ export function fsyncTime(folder: string): Spread {
   const handle = openSync(file, 'w')
   const page = Buffer.alloc(8192, 1)
   const durations: number[] = []
-  for (let turn = 0; turn < 200; turn += 1) {
+  for (let round = 0; round < 200; round += 1) {
     const start = performance.now()
     writeSync(handle, page)
     fdatasyncSync(handle)

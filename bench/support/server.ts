@@ -33,7 +33,7 @@ export interface BenchServer {
   /** The database's address, of the application's login. */
   readonly database: string
   /** Resident memory of the worker and of the processes of its jobs, together and of the largest, in MB: the most since their start. */
-  workers(): { readonly worker: number; readonly hands: number; readonly largest: number }
+  workers(): { readonly worker: number; readonly processes: number; readonly largest: number }
   /** With a key as the browser sends it where one is given; long work is watched until it is done, as the browser does. */
   post(path: string, body: unknown, key?: string): Promise<{ status: number; text: string }>
   put(path: string, body: unknown): Promise<{ status: number; text: string }>
@@ -123,9 +123,13 @@ export async function startServer(
     database: addressOf(application),
     workers: () => {
       const [worker = 0] = childrenOf(child.pid ?? 0)
-      const hands = childrenOf(worker).map((pid) => residentMegabytes(pid, 'VmHWM'))
-      const together = hands.reduce((sum, one) => sum + one, 0)
-      return { worker: residentMegabytes(worker, 'VmHWM'), hands: together, largest: Math.max(0, ...hands) }
+      const processes = childrenOf(worker).map((pid) => residentMegabytes(pid, 'VmHWM'))
+      const together = processes.reduce((sum, one) => sum + one, 0)
+      return {
+        worker: residentMegabytes(worker, 'VmHWM'),
+        processes: together,
+        largest: Math.max(0, ...processes),
+      }
     },
     memory: () => residentMegabytes(child.pid ?? 0, 'VmRSS'),
     peak: () => residentMegabytes(child.pid ?? 0, 'VmHWM'),

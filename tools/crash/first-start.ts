@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ownerLogin } from '../../apps/server/src/platform/postgres/logins.ts'
-import { socketPort } from '../../apps/server/src/platform/postgres/socket-place.ts'
+import { socketPort } from '../../apps/server/src/platform/postgres/socket-folder.ts'
 import { throwAwayFolder } from '../../apps/server/test/support/throw-away-cluster.ts'
 import { seeded } from '../demo/random.ts'
 import {

@@ -70,7 +70,7 @@ interface Found {
 }
 
 /** The parts of a migration that are in the database. */
-async function look(client: pg.Client, version: number): Promise<Found> {
+async function findParts(client: pg.Client, version: number): Promise<Found> {
   const { rows } = await client.query<Omit<Found, 'rows'>>(
     `SELECT EXISTS (SELECT FROM em.schema_versions WHERE version = $1) AS recorded,
             to_regclass($2) IS NOT NULL AS "table",
@@ -106,8 +106,8 @@ async function withOwner<T>(dataDir: string, work: (client: pg.Client) => Promis
 async function observer(dataDir: string): Promise<pg.Client> {
   for (;;) {
     const running = await runningPostmaster(join(dataDir, 'postgres'))
-    const place = { host: running?.socketDir ?? '', port: running?.port ?? 0, ssl: false }
-    const client = new pg.Client({ ...place, user: ownerLogin, database: 'equity_manager' })
+    const address = { host: running?.socketDir ?? '', port: running?.port ?? 0, ssl: false }
+    const client = new pg.Client({ ...address, user: ownerLogin, database: 'equity_manager' })
     client.on('error', () => undefined)
     if (running && (await failureOf(client.connect())) === undefined) return client
     await pause(5)
@@ -157,12 +157,12 @@ async function once(dataDir: string, version: number, moment: Moment, blow: Blow
   await Promise.race([program.ended, failureOf(program.says(OPEN))])
   program.child.kill('SIGTERM')
   await program.ended
-  const left = leftBy(await withOwner(dataDir, (client) => look(client, version)))
+  const left = leftBy(await withOwner(dataDir, (client) => findParts(client, version)))
   const failure = await failureOf(
     (async () => {
       if (left === undefined) throw new Error('the migration is there in part')
       await openAndClose(dataDir, folder)
-      const now = leftBy(await withOwner(dataDir, (client) => look(client, version)))
+      const now = leftBy(await withOwner(dataDir, (client) => findParts(client, version)))
       if (now !== 'all') throw new Error('the books opened without the migration')
       await verifyBooks(dataDir)
     })(),

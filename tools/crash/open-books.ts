@@ -4,7 +4,7 @@
  */
 import { seed } from '../../apps/server/src/first-start.ts'
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts'
-import { bringUpToDate } from '../../apps/server/src/platform/database/owner.ts'
+import { updateDatabase } from '../../apps/server/src/platform/database/owner.ts'
 import { startSupervised } from '../../apps/server/src/platform/postgres/supervised.ts'
 
 const [dataDir = '', folder = ''] = process.argv.slice(2)
@@ -22,7 +22,7 @@ const { embedded, stop } = await startSupervised({
   },
 })
 try {
-  await bringUpToDate(embedded, { folder, say })
+  await updateDatabase(embedded, { folder, say })
   const database = await openDatabase(embedded.application)
   await seed(database)
   say('open')

@@ -76,8 +76,8 @@ async function processesIn(dataDir: string): Promise<number[]> {
   const running = await runningPostmaster(join(dataDir, 'postgres'))
   const found = running ? [running.pid] : []
   for (const name of await readdir('/proc').catch(() => [])) {
-    const place = /^\d+$/.test(name) ? await readlink(`/proc/${name}/cwd`).catch(() => '') : ''
-    if (place.startsWith(`${dataDir}/`)) found.push(Number(name))
+    const folder = /^\d+$/.test(name) ? await readlink(`/proc/${name}/cwd`).catch(() => '') : ''
+    if (folder.startsWith(`${dataDir}/`)) found.push(Number(name))
   }
   return found
 }

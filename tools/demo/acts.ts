@@ -26,7 +26,7 @@ export interface DemoSell {
   readonly picks: readonly { readonly dealNumber: string; readonly quantity: number }[]
 }
 
-type Deed =
+type RecordedAct =
   | { readonly kind: 'buy'; readonly trade: DemoBuy }
   | { readonly kind: 'sell'; readonly trade: DemoSell }
   | { readonly kind: 'correct-buy'; readonly trade: DemoBuy; readonly reason: string }
@@ -38,7 +38,7 @@ type Deed =
       readonly reason: string
     }
 /** `day`: the day on which the back office does it. */
-export type DemoAct = Deed & { readonly day: string }
+export type DemoAct = RecordedAct & { readonly day: string }
 
 /** Sales begin when there is something to sell. */
 const FIRST_SALE = 8
@@ -95,8 +95,8 @@ class Office {
     this.#numbers = numbering(random, 20_000)
   }
 
-  #act(deed: Deed): void {
-    this.acts.push({ ...deed, day: this.#today })
+  #act(act: RecordedAct): void {
+    this.acts.push({ ...act, day: this.#today })
   }
 
   intents(): Intent[] {

@@ -13,7 +13,7 @@ export interface Parcel {
 
 interface Move {
   readonly tradeDate: string
-  readonly place: number
+  readonly order: number
   readonly dealNumber: string
   quantity: number
 }
@@ -57,7 +57,7 @@ export class Holding {
     let held = 0
     let least = Number.POSITIVE_INFINITY
     const moves = this.#moves.toSorted((a, b) =>
-      a.tradeDate === b.tradeDate ? a.place - b.place : a.tradeDate < b.tradeDate ? -1 : 1,
+      a.tradeDate === b.tradeDate ? a.order - b.order : a.tradeDate < b.tradeDate ? -1 : 1,
     )
     let before = 0
     for (const move of moves) {
@@ -93,7 +93,7 @@ export class Holding {
 
   #move(dealNumber: string, tradeDate: string, quantity: number): void {
     this.#place += 1
-    this.#moves.push({ tradeDate, place: this.#place, dealNumber, quantity })
+    this.#moves.push({ tradeDate, order: this.#place, dealNumber, quantity })
   }
 }
 

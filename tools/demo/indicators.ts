@@ -30,8 +30,8 @@ export async function recordRiskFreeRates(call: Call): Promise<void> {
 /** Records a year of each. In: the market days up to the demo's end. */
 export async function recordIndicators(call: Call, days: readonly string[]): Promise<void> {
   const weeks = days.slice(-240).filter((_, at, all) => (all.length - 1 - at) % WEEK === 0)
-  for (const [place, [code, level, spread]] of LEVELS.entries()) {
-    const random = seeded(SEED + place)
+  for (const [index, [code, level, spread]] of LEVELS.entries()) {
+    const random = seeded(SEED + index)
     let value: number = level
     const rows = weeks.toReversed().map((date) => {
       const row = { date, value: Math.round(value * 100) / 100 }

@@ -141,7 +141,7 @@ function makeBook(
 
 function actsUpTo(acts: DemoAct[], buys: number | undefined): DemoAct[] {
   if (buys === undefined) return acts
-  const last = acts.flatMap((act, place) => (act.kind === 'buy' ? [place] : []))[buys - 1]
+  const last = acts.flatMap((act, index) => (act.kind === 'buy' ? [index] : []))[buys - 1]
   return acts.slice(0, (last ?? acts.length) + 1)
 }
 

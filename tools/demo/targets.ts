@@ -17,6 +17,6 @@ export async function setTargets(call: Call): Promise<void> {
     cashTarget: 45,
     minimumTrade: 25_000,
     cashMinimum: 1_000_000,
-    lines: largest.map(({ symbol }, place) => ({ symbol, weight: WEIGHTS[place], band: 0.25, lotSize: 1 })),
+    lines: largest.map(({ symbol }, index) => ({ symbol, weight: WEIGHTS[index], band: 0.25, lotSize: 1 })),
   })
 }

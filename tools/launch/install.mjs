@@ -25,7 +25,7 @@ export function agrees(lock, installed) {
   })
 }
 
-function installedByHand() {
+function isPreinstalled() {
   const note = readText(join(modules, '.package-lock.json'))
   return note !== '' && agrees(JSON.parse(readText(lockFile)), JSON.parse(note))
 }
@@ -33,7 +33,7 @@ function installedByHand() {
 export async function ensureInstalled() {
   const hash = lockHash()
   if (readText(stampFile) === hash) return
-  if (!installedByHand()) {
+  if (!isPreinstalled()) {
     console.log('Installing the packages (once, a minute or so) ...')
     const npm = process.env.npm_execpath
     const [program, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]

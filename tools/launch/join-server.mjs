@@ -14,8 +14,8 @@ const destination = join(root, 'apps', 'server', 'dist', 'build')
 /**
  * Code that looks for files next to itself (migrations, the web, another program) finds them from its source.
  */
-const ownPlace = {
-  name: 'own-place',
+const ownFolder = {
+  name: 'own-folder',
   transform(code, id) {
     if (!id.startsWith(root) || id.includes('node_modules') || !code.includes('import.meta.url')) return null
     const source = JSON.stringify(relative(destination, id))
@@ -28,7 +28,7 @@ await build({
   root,
   logLevel: 'warn',
   publicDir: false,
-  plugins: [ownPlace],
+  plugins: [ownFolder],
   ssr: { noExternal: true },
   build: {
     ssr: true,

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { modules } from './root.mjs'
 
-const installedPlaces = [
+const installedPaths = [
   join(modules, '.bin', 'node'),
   join(modules, `node-${process.platform}-${process.arch}`, 'bin', 'node'),
 ]
@@ -25,8 +25,8 @@ export function isAtLeast(version, [major, minor]) {
 
 /** Path of the Node to use: the one installed with the packages, else our own if it is new enough. */
 export function findNode() {
-  for (const place of installedPlaces) {
-    if (existsSync(place) && isAtLeast(versionOf(place), [24, 0])) return place
+  for (const path of installedPaths) {
+    if (existsSync(path) && isAtLeast(versionOf(path), [24, 0])) return path
   }
   if (isAtLeast(process.version, ownNode)) return process.execPath
   throw new Error(

@@ -164,10 +164,10 @@ export const events: readonly Mutation[] = [
   },
   {
     rule: 'A correction in the books is seen by the matches that are kept of documents.',
-    file: 'apps/server/src/features/documents/match/kept-matches.commands.ts',
+    file: 'apps/server/src/features/documents/match/stored-matches.commands.ts',
     from: "count(*) || ', ' || sum(t.version) AS held",
     to: 'count(DISTINCT t.id)::text AS held',
-    test: 'apps/server/test/documents/kept-matches.test.ts',
+    test: 'apps/server/test/documents/stored-matches.test.ts',
     name: 'moves with a correction and with a deletion in the books',
   },
   {
@@ -175,7 +175,7 @@ export const events: readonly Mutation[] = [
     file: 'apps/server/schema/scope.sql',
     from: 't.portfolios <@ # AND t.document_id',
     to: 't.document_id',
-    test: 'apps/server/test/documents/kept-matches.test.ts',
+    test: 'apps/server/test/documents/stored-matches.test.ts',
     name: 'a reader sees nothing of portfolios out of sight: his lines are what his own books say',
   },
   {

@@ -120,7 +120,7 @@ export const figures: readonly Mutation[] = [
   {
     rule: 'What of a trade is not placed elsewhere is unsettled in the main account, and no more than that.',
     file: 'apps/server/src/features/cds/accounts/holdings.queries.ts',
-    from: '...of(main, whole - placed)]',
+    from: '...of(main, whole - inAccount)]',
     to: '...of(main, whole)]',
     test: 'apps/server/test/cds/cds-accounts.test.ts',
     name: 'a placed part of a sale leaves its account on the day of the trade',
@@ -264,8 +264,8 @@ export const figures: readonly Mutation[] = [
   {
     rule: 'Attribution ends where the kept values do, not in days without values.',
     file: 'apps/server/src/features/performance/attribution.queries.ts',
-    from: 'kept.last < to ? kept.last : to',
-    to: 'kept.last < to ? to : to',
+    from: 'stored.last < to ? stored.last : to',
+    to: 'stored.last < to ? to : to',
     test: 'apps/server/test/performance/attribution.test.ts',
     name: 'until the job has followed, the days end where the values do',
   },

@@ -1,12 +1,12 @@
 import type { Mutation } from './mutation.ts'
 
-/** Locks that are taken before a look at what a write then rests on: without one, two people at once do it twice. Those of entries are in `ledger.ts`. */
+/** Locks that are taken before a reading of what a write then rests on: without one, two people at once do it twice. Those of entries are in `ledger.ts`. */
 export const races: readonly Mutation[] = [
   {
     rule: 'A chain is held while a sale looks at what there is to sell.',
     file: 'apps/server/src/features/chains/lock.queries.ts',
-    from: '${OF_PLACE} FOR UPDATE OF c FOR KEY SHARE OF p',
-    to: '${OF_PLACE}',
+    from: '${OF_POSITION} FOR UPDATE OF c FOR KEY SHARE OF p',
+    to: '${OF_POSITION}',
     test: 'apps/server/test/database/races-of-locks.test.ts',
     name: 'two sellers of the same shares: the second has none',
   },
@@ -125,7 +125,7 @@ export const races: readonly Mutation[] = [
   {
     rule: 'Runs of valuations take turns, so that two of one day are one.',
     file: 'apps/server/src/features/valuation/into-force.commands.ts',
-    from: '  await tx.query(TURN)\n',
+    from: '  await tx.query(LOCK)\n',
     to: '',
     test: 'apps/server/test/database/races-of-records.test.ts',
     name: 'a valuation that two run is one run',

@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts'
 
-/** Rights and portfolios, sign-in and sessions, jobs and what they made, the audit trail, turns: who may do and see what. */
+/** Rights and portfolios, sign-in and sessions, jobs and what they made, the audit trail, slots: who may do and see what. */
 export const rights: readonly Mutation[] = [
   {
     rule: 'A call that concerns all portfolios and changes something is refused to who may change only some of them.',
@@ -68,7 +68,7 @@ export const rights: readonly Mutation[] = [
   },
   {
     rule: 'Of one person one job runs at a time; the next one waits.',
-    file: 'apps/server/src/jobs/kept.queries.ts',
+    file: 'apps/server/src/jobs/jobs.statements.ts',
     from: "AND (o.id <> :handled OR q.state < 'active'))",
     to: 'AND false)',
     test: 'apps/server/test/jobs/jobs-process.test.ts',
@@ -76,7 +76,7 @@ export const rights: readonly Mutation[] = [
   },
   {
     rule: 'A run of a job keeps nothing once another run of it has begun.',
-    file: 'apps/server/src/jobs/kept.queries.ts',
+    file: 'apps/server/src/jobs/jobs.statements.ts',
     from: `turn = :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING *)`,
     to: `turn >= :turn AND status = 'running' AND cancel_asked_at IS NULL RETURNING *)`,
     test: 'apps/server/test/jobs/jobs-process.test.ts',
@@ -85,8 +85,8 @@ export const rights: readonly Mutation[] = [
   {
     rule: 'Guesses at one account from places that its owner never used count together, however many networks they come from.',
     file: 'apps/server/src/features/identity/sign-in/attempts.ts',
-    from: 'place.known ? [network] : [network, account]',
-    to: 'place.known ? [network, account] : [network]',
+    from: 'origin.known ? [network] : [network, account]',
+    to: 'origin.known ? [network, account] : [network]',
     test: 'apps/server/test/identity/guessing.test.ts',
     name: 'is stopped after thirty tries an hour, even with the right password',
   },
@@ -151,18 +151,18 @@ export const rights: readonly Mutation[] = [
   },
   {
     rule: 'A person has no more requests running at a time than the limit allows.',
-    file: 'apps/server/src/platform/http/turns.ts',
-    from: 'person.taken + waiter.places <= this.#measure.perPerson',
-    to: 'person.taken < this.#measure.perPerson + waiter.places',
-    test: 'apps/server/src/platform/http/turns.test.ts',
+    file: 'apps/server/src/platform/http/work-slots.ts',
+    from: 'person.taken + waiter.slots <= this.#measure.perPerson',
+    to: 'person.taken < this.#measure.perPerson + waiter.slots',
+    test: 'apps/server/src/platform/http/work-slots.test.ts',
     name: 'a person has so many places and waits for more, while others have theirs',
   },
   {
     rule: 'A read takes places by what it took lately, so that long ones of one person run one at a time.',
-    file: 'apps/server/src/platform/http/turns.ts',
-    from: 'Math.ceil(times.expected(what, person) / placeMs)',
-    to: 'Math.ceil(placeMs / placeMs)',
-    test: 'apps/server/src/platform/http/turns.test.ts',
+    file: 'apps/server/src/platform/http/work-slots.ts',
+    from: 'Math.ceil(times.expected(what, person) / slotMs)',
+    to: 'Math.ceil(slotMs / slotMs)',
+    test: 'apps/server/src/platform/http/work-slots.test.ts',
     name: 'one that takes long takes all of the person, and another person has as much',
   },
 ]

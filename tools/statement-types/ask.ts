@@ -38,14 +38,14 @@ export async function askTypes(
     const taken = found?.taken ?? []
     const given = found?.given ?? null
     const nullable = names.map((one) => new RegExp(`(?<!:):${one}\\?`).test(written))
-    const values = names.map((one, place) => ({
+    const values = names.map((one, index) => ({
       name: one,
-      type: valueType(taken[place] ?? '', nullable[place] ?? false),
+      type: valueType(taken[index] ?? '', nullable[index] ?? false),
     }))
     if (given === null) return { name, values, columns: undefined }
     const query = await analysed(client, text, taken)
     const never = new Set([...written.matchAll(NEVER_NULL)].map(([, column]) => column))
-    const columns = columnsOf(query, catalogue, (place) => nullable[place - 1] ?? true)
+    const columns = columnsOf(query, catalogue, (position) => nullable[position - 1] ?? true)
     return {
       name,
       values,

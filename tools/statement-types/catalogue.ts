@@ -1,12 +1,12 @@
 /** The database's columns, types and functions, as far as types of rows follow from them. */
 import type pg from 'pg'
-import { TOLD_IN_CODE } from './told-in-code.ts'
+import { TYPED_IN_CODE } from './typed-in-code.ts'
 
 export interface ColumnKnown {
   readonly notNull: boolean
   /** The texts that a CHECK allows, where it lists them. */
   readonly words: readonly string[] | undefined
-  /** The type that the code gives it (`./told-in-code.ts`). */
+  /** The type that the code gives it (`./typed-in-code.ts`). */
   readonly inCode: string | undefined
 }
 export interface FunctionKnown {
@@ -52,8 +52,8 @@ export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
   }
   const byColumn = new Map(columns.rows.map((row) => [`${row.id}.${row.number}`, row]))
   const names = new Set(columns.rows.map(({ name }) => name))
-  const unknown = Object.keys(TOLD_IN_CODE).filter((name) => !names.has(name))
-  if (unknown.length > 0) throw new Error(`./told-in-code.ts names columns that are not there: ${unknown}`)
+  const unknown = Object.keys(TYPED_IN_CODE).filter((name) => !names.has(name))
+  if (unknown.length > 0) throw new Error(`./typed-in-code.ts names columns that are not there: ${unknown}`)
   const byFunction = new Map(functions.rows.map((row) => [Number(row.id), row]))
   const byType = new Map(types.rows.map((row) => [Number(row.id), row.name]))
   return {
@@ -61,7 +61,7 @@ export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
     column: (table, number) => ({
       notNull: number < 0 || byColumn.get(`${table}.${number}`)?.sure === true,
       words: words.get(`${table}.${number}`),
-      inCode: TOLD_IN_CODE[byColumn.get(`${table}.${number}`)?.name ?? ''],
+      inCode: TYPED_IN_CODE[byColumn.get(`${table}.${number}`)?.name ?? ''],
     }),
     function: (id) => byFunction.get(id) ?? { name: '', strict: false },
     type: (id) => byType.get(id) ?? '',

@@ -89,7 +89,7 @@ class Reader {
   readonly #reading = new Set<Node>()
   /** How often a recursive query was met inside itself: what was read meanwhile is not the whole of it. */
   #cut = 0
-  /** The columns of queries, by their place: a query that others name many times is read once. */
+  /** The columns of queries, by their position: a query that others name many times is read once. */
   readonly #known = new Map<Node, Map<Scope | undefined, { name: string; known: Known }[]>>()
 
   constructor(catalogue: Catalogue, mayBeNull: (parameter: number) => boolean) {
@@ -121,12 +121,12 @@ class Reader {
         query,
         numberIn(query, 'commandType') === SELECT ? 'targetList' : 'returningList',
       )
-      const kept = targets.filter((target) => !flagIn(target, 'resjunk'))
+      const shown = targets.filter((target) => !flagIn(target, 'resjunk'))
       const operations = nodeIn(query, 'setOperations')
-      return kept.map((target, place) => ({
+      return shown.map((target, index) => ({
         name: textIn(target, 'resname') ?? '?column?',
         known: operations
-          ? this.#united(operations, place, scope)
+          ? this.#united(operations, index, scope)
           : this.#read(nodeIn(target, 'expr'), scope),
       }))
     } finally {
@@ -135,12 +135,12 @@ class Reader {
   }
 
   /** A column of queries that UNION puts together. */
-  #united(part: Node, place: number, scope: Scope): Known {
+  #united(part: Node, index: number, scope: Scope): Known {
     if (part.kind === 'SETOPERATIONSTMT') {
       const sides = ['larg', 'rarg'].flatMap((side) => nodeIn(part, side) ?? [])
-      return together(sides.map((side) => this.#united(side, place, scope)))
+      return together(sides.map((side) => this.#united(side, index, scope)))
     }
-    return this.#ofSource(scope, numberIn(part, 'rtindex'), place + 1)
+    return this.#ofSource(scope, numberIn(part, 'rtindex'), index + 1)
   }
 
   #read(node: Node | undefined, scope: Scope): Known {
@@ -390,8 +390,8 @@ function together(all: readonly Known[]): Known {
 /** The object that `json_build_object` makes of keys and values. */
 function objectOf(node: Node, args: readonly Known[]): string {
   const parts: string[] = []
-  for (let place = 0; place + 1 < args.length; place += 2) {
-    const [key, value] = [args[place]?.words?.[0], args[place + 1]]
+  for (let index = 0; index + 1 < args.length; index += 2) {
+    const [key, value] = [args[index]?.words?.[0], args[index + 1]]
     if (key === undefined || value === undefined) return 'unknown'
     parts.push(`${/^\w+$/.test(key) ? key : quoted(key)}: ${inJson(value)}`)
   }

@@ -1,4 +1,4 @@
-/** The places of statements, and the files of types next to them. */
+/** The positions of statements, and the files of types next to them. */
 import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'

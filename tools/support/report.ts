@@ -2,7 +2,7 @@
 import type { Report } from '../../apps/server/src/verify/verify.ts'
 
 /** Says what was looked at and what differs. @param seconds that it took, as text. */
-export function tellReport(
+export function printReport(
   { checked, differences, found, toLookAt }: Report,
   say: (line: string) => void,
   seconds?: string,

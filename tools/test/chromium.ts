@@ -30,7 +30,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-function lookAround(): string | undefined {
+function findInstalled(): string | undefined {
   const named = process.env['CHROMIUM']
   if (named) {
     if (isProgram(named)) return named
@@ -54,7 +54,7 @@ function apt(...args: string[]): boolean {
  * @throws with a sentence on how to get one.
  */
 export async function findChromium(): Promise<string> {
-  const found = lookAround()
+  const found = findInstalled()
   if (found) return found
   if (process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     console.log('The browser tests need a Chromium; installing that of the distribution ...')
@@ -62,7 +62,7 @@ export async function findChromium(): Promise<string> {
       apt('update', '-q') &&
       apt('install', '-y', '-q', '--no-install-recommends', 'chromium-headless-shell')
     ) {
-      const installed = lookAround()
+      const installed = findInstalled()
       if (installed) return installed
     }
   }

@@ -151,7 +151,7 @@ CREATE TABLE trade_document_matches (
   differences jsonb NOT NULL DEFAULT '[]',
   PRIMARY KEY (document_id, contract)
 );
-COMMENT ON TABLE trade_document_matches IS 'Derived: matches of contracts of documents with trades. Written by features/documents/match/kept-matches.';
+COMMENT ON TABLE trade_document_matches IS 'Derived: matches of contracts of documents with trades. Written by features/documents/match/stored-matches.';
 
 CREATE TABLE trade_document_missing (
   document_id bigint NOT NULL,

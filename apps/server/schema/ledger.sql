@@ -208,7 +208,7 @@ BEGIN
 END $$;
 
 -- Runs once per statement over all lines it inserted: each entry is whole and balances within each portfolio it touches,
--- what it names is there, its day is open; then the lines are added to the kept balances in key order (so that writers
+-- what it names is there, its day is open; then the lines are added to the stored balances in key order (so that writers
 -- cannot deadlock).
 CREATE OR REPLACE FUNCTION post_lines() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = em, pg_temp AS $$
 DECLARE
@@ -387,7 +387,7 @@ END $$;
 CREATE OR REPLACE TRIGGER journal_lines_post_income AFTER INSERT ON journal_lines
   REFERENCING NEW TABLE AS posted FOR EACH STATEMENT EXECUTE FUNCTION keep_income();
 
--- What the ledger names stays: asked of the kept balances, which name every account and portfolio that has lines, alone,
+-- What the ledger names stays: asked of the stored balances, which name every account and portfolio that has lines, alone,
 -- under the lock that posting shares.
 CREATE OR REPLACE FUNCTION keep_what_the_ledger_names() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 DECLARE

@@ -80,7 +80,7 @@ END
 $$;
 
 -- The entity that a portfolio names, made where it is new. A portfolio takes its lines along: neither out of a locked
--- period, nor into one. Whether it has lines up to a lock is known by the kept balances: whole months, and days of the
+-- period, nor into one. Whether it has lines up to a lock is known by the stored balances: whole months, and days of the
 -- lock's own.
 CREATE OR REPLACE FUNCTION name_entity() RETURNS trigger LANGUAGE plpgsql SET search_path = em, pg_temp AS $$
 DECLARE

@@ -48,9 +48,9 @@ import { tradeBookRoutes } from './features/trades/transactions/trade-book.route
 import { trialBalanceRoutes } from './features/trial-balance/trial-balance.routes.ts'
 import { valuesRoutes } from './features/value-history/value-history.routes.ts'
 import { jobFeatureRoutes } from './job-features.ts'
-import { ANSWER_WITHIN_MS, openDesk } from './jobs/desk.ts'
 import { jobsRoutes } from './jobs/jobs.routes.ts'
 import { bossQueue, type JobQueue } from './jobs/queue.ts'
+import { ANSWER_WITHIN_MS, openSubmissions } from './jobs/submissions.ts'
 import { type Clock, standing } from './platform/clock.ts'
 import type { Database } from './platform/database/database.ts'
 import { type FileReaders, fileReaders } from './platform/file-readers/pool.ts'
@@ -58,7 +58,7 @@ import { type HealthWatch, watchHealth } from './platform/health-watch.ts'
 import { buildHttp } from './platform/http/app.ts'
 import { refuseInTrouble } from './platform/http/gate.ts'
 import type { DemoServer, Server } from './platform/http/serve.ts'
-import { MEASURES, type Turns, turnsOf } from './platform/http/turns.ts'
+import { MEASURES, type WorkSlots, workSlotsOf } from './platform/http/work-slots.ts'
 import type { Settings } from './platform/settings.ts'
 import { registersRoutes } from './registers.routes.ts'
 
@@ -76,8 +76,8 @@ export interface AppParts {
   readonly health?: HealthWatch
   /** Reads files; made here when left out, and then closed with the app. */
   readonly readers?: FileReaders
-  /** Tests set it: turns by other measures. */
-  readonly turns?: Turns
+  /** Tests set it: slots by other measures. */
+  readonly workSlots?: WorkSlots
   /** Tests set it: another queue of jobs, for this server. */
   readonly queue?: (server: () => Server) => JobQueue
   /** Milliseconds that a request waits for the end of its job. */
@@ -102,10 +102,10 @@ export async function buildServer(parts: AppParts): Promise<Server> {
   app.addHook('onClose', async () => {
     backups.stop()
   })
-  const { turns = turnsOf(MEASURES), answerWithinMs = ANSWER_WITHIN_MS } = parts
+  const { workSlots = workSlotsOf(MEASURES), answerWithinMs = ANSWER_WITHIN_MS } = parts
   const inQueue = (error: unknown) => app.log.warn({ err: error }, 'the queue of jobs')
   const queue = parts.queue?.(() => server) ?? bossQueue(parts.database, inQueue)
-  const desk = openDesk(parts.database, queue, answerWithinMs)
+  const submissions = openSubmissions(parts.database, queue, answerWithinMs)
   const clock = standing(parts.clock)
   const approvals = openApprovals({ database: parts.database, clock })
   const server: Server = {
@@ -114,12 +114,12 @@ export async function buildServer(parts: AppParts): Promise<Server> {
     app,
     tokens,
     readers,
-    turns,
+    workSlots,
     writes: new Map(),
-    jobs: desk,
+    jobs: submissions,
     approvals,
   }
-  app.addHook('onClose', () => desk.close())
+  app.addHook('onClose', () => submissions.close())
 
   identityRoutes(server)
   usersRoutes(server)
@@ -127,7 +127,7 @@ export async function buildServer(parts: AppParts): Promise<Server> {
   if (parts.demo !== undefined) demoRoutes(server, parts.demo)
   featureRoutes(server)
   approvalsRoutes(server)
-  jobsRoutes(server, desk)
+  jobsRoutes(server, submissions)
   healthRoutes(server, health, [() => ({ backup: backups.latest() })])
   docsRoutes(app)
   await webRoutes(app)

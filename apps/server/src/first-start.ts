@@ -140,10 +140,10 @@ export async function seed(database: Database, settings: FirstSettings = {}): Pr
   const wanted = [...seeds, ...riskFreeSeed(settings)]
   const known = new Set((await database.query(DONE)).map((row) => row.name))
   if (wanted.every(({ name }) => known.has(name))) return []
-  return database.transaction((tx) => putInPlace(tx, wanted), 'first start', [null])
+  return database.transaction((tx) => insertSeeds(tx, wanted), 'first start', [null])
 }
 
-async function putInPlace(tx: Transaction, wanted: readonly Seed[]): Promise<string[]> {
+async function insertSeeds(tx: Transaction, wanted: readonly Seed[]): Promise<string[]> {
   await tx.query(LOCK)
   const known = new Set((await tx.query(DONE)).map((row) => row.name))
   const missing = wanted.filter(({ name }) => !known.has(name))

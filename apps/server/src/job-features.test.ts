@@ -13,7 +13,7 @@ test('a process of jobs knows every route that is long work', () => {
     database: { listen: () => unasked, reading: () => unasked },
     clock: unasked,
     settings: unasked,
-    turns: unasked,
+    workSlots: unasked,
     tokens: unasked,
     readers: unasked,
     jobs: unasked,

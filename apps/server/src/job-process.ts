@@ -7,15 +7,15 @@ import fastify from 'fastify'
 import type pg from 'pg'
 import { openApprovals } from './features/approvals/open.ts'
 import { jobFeatureRoutes } from './job-features.ts'
-import { openDesk } from './jobs/desk.ts'
 import type { Asked, Report, Work } from './jobs/messages.ts'
 import { bossQueue } from './jobs/queue.ts'
 import { AtWorkElsewhere, runJob } from './jobs/run-job.ts'
+import { openSubmissions } from './jobs/submissions.ts'
 import { clockOf, standing } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { fileReaders } from './platform/file-readers/pool.ts'
 import type { Server } from './platform/http/serve.ts'
-import { MEASURES, turnsOf } from './platform/http/turns.ts'
+import { MEASURES, workSlotsOf } from './platform/http/work-slots.ts'
 import { loadEnvironmentFile, readSettings } from './platform/settings.ts'
 import { scheduled } from './scheduled.ts'
 
@@ -34,13 +34,13 @@ async function open(connection: pg.PoolConfig): Promise<Server> {
     database,
     clock,
     settings,
-    turns: turnsOf(MEASURES),
+    workSlots: workSlotsOf(MEASURES),
     tokens: { read: noRequests },
     readers: fileReaders({ limits: settings.readerLimits, report: (complaint) => console.error(complaint) }),
     writes: new Map(),
     approvals: openApprovals({ database, clock }),
     // What is due by the clock may submit jobs; it connects with the first one.
-    jobs: openDesk(database, bossQueue(database, report)),
+    jobs: openSubmissions(database, bossQueue(database, report)),
   }
   jobFeatureRoutes(server)
   return server

@@ -56,7 +56,7 @@ function onSignal(): void {
   hurry.abort()
 }
 
-interface Place {
+interface OpenedDatabase {
   readonly logins: Logins
   /** For the line on the console. */
   readonly words: string
@@ -68,7 +68,7 @@ interface Place {
 let watching: HealthWatch | undefined
 
 /** The database: the one that DATABASE_URL names, or our own in DATA_DIR. */
-async function openPlace(settings: Settings): Promise<Place> {
+async function openServer(settings: Settings): Promise<OpenedDatabase> {
   const owners = import('./platform/database/owner.ts')
   owners.catch(() => undefined)
   if (settings.databaseUrl !== undefined) {
@@ -99,32 +99,36 @@ async function openPlace(settings: Settings): Promise<Place> {
 }
 
 async function openBooks(
-  place: Place,
+  opened: OpenedDatabase,
   settings: Settings,
 ): Promise<{ database: Database; health: HealthWatch }> {
-  const { bringUpToDate } = await import('./platform/database/owner.ts')
-  const { wallInWords } = await import('./platform/database/wall.ts')
+  const { updateDatabase } = await import('./platform/database/owner.ts')
+  const { writeProtectionText } = await import('./platform/database/write-protection.ts')
   const { openDatabase } = await import('./platform/database/database.ts')
   const { watchHealth } = await import('./platform/health-watch.ts')
   const { seed } = await import('./first-start.ts')
-  const ran = await bringUpToDate(place.logins, { say })
+  const ran = await updateDatabase(opened.logins, { say })
   if (ran.length > 0) {
     say(`Database brought up to date (${ran.length === 1 ? '1 step' : `${ran.length} steps`}).`)
   }
-  const database = await openDatabase(place.logins.application)
+  const database = await openDatabase(opened.logins.application)
   closers.push((signal) => within(database.close(), CLOSE_MS, signal))
-  say(wallInWords(database.wall))
+  say(writeProtectionText(database.writeProtection))
   await seed(database, settings.performance)
   const { recordSettings } = await import('./settings-act.ts')
   await recordSettings(database, settings)
-  const watch = await watchHealth(database, { dataFolder: place.folder, say: complain })
+  const watch = await watchHealth(database, { dataFolder: opened.folder, say: complain })
   closers.push(async () => watch.stop())
   watching = watch
   return { database, health: watch }
 }
 
 /** Makes backups by schedule where a folder for them is set. */
-async function keepBackups(database: Database, { logins }: Place, { backup }: Settings): Promise<void> {
+async function keepBackups(
+  database: Database,
+  { logins }: OpenedDatabase,
+  { backup }: Settings,
+): Promise<void> {
   const { dir } = backup
   if (dir === undefined) return
   const { startBackups } = await import('./backup/timer.ts')
@@ -135,7 +139,7 @@ async function keepBackups(database: Database, { logins }: Place, { backup }: Se
 }
 
 /** The worker of jobs lives as long as the server; it ends once requests are answered. Answers what starts it. */
-function placeForWorker({ logins }: Place, settings: Settings): () => Promise<void> {
+function workerStarter({ logins }: OpenedDatabase, settings: Settings): () => Promise<void> {
   let stop: ((hurry: AbortSignal) => Promise<void>) | undefined
   closers.push(async (signal) => stop?.(signal))
   return async () => {
@@ -164,11 +168,11 @@ async function start(): Promise<void> {
   // The program's parts load while PostgreSQL starts.
   const parts = import('./app.ts')
   parts.catch(() => undefined)
-  const place = await openPlace(settings)
+  const opened = await openServer(settings)
   if (ending) return
-  const { database, health } = await openBooks(place, settings)
+  const { database, health } = await openBooks(opened, settings)
   if (ending) return
-  const startWorker = placeForWorker(place, settings)
+  const startWorker = workerStarter(opened, settings)
   const clock = clockOf(settings)
   // The demo opens its own account before anybody can reach the server.
   const { firstRunOf } = await import('./features/identity/sign-in/first-run-code.ts')
@@ -198,14 +202,14 @@ async function start(): Promise<void> {
     throw new Error(`Port ${settings.port} is in use. Stop the other program, or choose another with PORT.`)
   })
   await startWorker()
-  await keepBackups(database, place, settings)
+  await keepBackups(database, opened, settings)
   if (firstRun.note !== undefined) say(firstRun.note)
   if (firstRun.code !== undefined) {
     say(
       `First-run code: ${firstRun.code.printed}   (the first sign-up asks for it; the next start makes another)`,
     )
   }
-  say(`Equity Manager: ${address.replace('[::1]', 'localhost')}   (${place.words}; Ctrl-C stops it)`)
+  say(`Equity Manager: ${address.replace('[::1]', 'localhost')}   (${opened.words}; Ctrl-C stops it)`)
 }
 
 // A closed console is no fault: a complaint about it would be written to it again, without end.

@@ -12,7 +12,7 @@ import { makeDue } from './features/journal/recurring/recurring-due.ts'
 import { reviewLimits } from './features/limits/review.commands.ts'
 import { readByClock } from './features/prices/exchange/feed.ts'
 import { priceFeed } from './features/prices/feed/price-feed.ts'
-import { handInDue } from './features/reports/schedules/due.ts'
+import { submitDueRuns } from './features/reports/schedules/due.ts'
 import { recalculateDue } from './features/value-history/recalculate.commands.ts'
 import type { ScheduleName } from './jobs/schedules.ts'
 import { forgetOld } from './jobs/tidy.ts'
@@ -24,7 +24,7 @@ type Scheduled = (
 ) => Promise<string | null>
 
 /** So many daily values made anew are worth a line: a day of two hundred portfolios is not. */
-const WORTH_TELLING = 5_000
+const WORTH_REPORTING = 5_000
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
@@ -47,7 +47,7 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
   },
   announcements: (server) => readByClock(announcementFeed, server),
   reports: async (server) => {
-    await handInDue(server)
+    await submitDueRuns(server)
     // Its result is listed among the jobs.
     return null
   },
@@ -83,7 +83,7 @@ export const scheduled: Readonly<Record<ScheduleName, Scheduled>> = {
     const { rows, portfolios } = await recalculateDue(database, clock.today())
     // A change of values may have passed a bound.
     await reviewLimits(database, clock.today())
-    if (rows < WORTH_TELLING) return null
+    if (rows < WORTH_REPORTING) return null
     const of = portfolios === 1 ? '1 portfolio' : `${portfolios.toLocaleString('en')} portfolios`
     return `Recalculated ${rows.toLocaleString('en')} daily values of ${of}`
   },

@@ -23,7 +23,7 @@ function shownOf({ session, backup, performance, ...settings }: Settings): Recor
     trust_proxy: settings.trustProxy,
     allow_http: settings.allowHttp,
     first_run_code: settings.asksFirstRunCode,
-    database: placeOf(settings.databaseUrl),
+    database: databaseName(settings.databaseUrl),
     document_retention_years: settings.documentRetentionYears,
     attachments_per_person_mb: settings.attachmentsPerPersonMb,
     price_feed_url: settings.priceFeedUrl,
@@ -40,7 +40,7 @@ function shownOf({ session, backup, performance, ...settings }: Settings): Recor
 }
 
 /** Server and name of a database elsewhere, without its login. */
-function placeOf(url: string | undefined): string {
+function databaseName(url: string | undefined): string {
   if (url === undefined) return 'its own'
   const { hostname, pathname } = new URL(url)
   return `${pathname.slice(1)}${hostname === '' ? '' : ` on ${hostname}`}`

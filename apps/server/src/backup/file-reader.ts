@@ -78,13 +78,13 @@ async function compareChecksum(handle: FileHandle, path: string): Promise<void> 
   const { size } = await handle.stat()
   const end = size - CHECKSUM_BYTES
   const sum = createHash('sha256')
-  const kept = Buffer.alloc(CHECKSUM_BYTES)
+  const tail = Buffer.alloc(CHECKSUM_BYTES)
   if (end < TITLE.length + 4) throw new BackupError(DAMAGED)
   for await (const bytes of createReadStream(path, { end: end - 1, highWaterMark: 1024 * 1024 })) {
     sum.update(bytes as Buffer)
   }
-  await handle.read(kept, 0, CHECKSUM_BYTES, end)
-  if (!sum.digest().equals(kept)) throw new BackupError(DAMAGED)
+  await handle.read(tail, 0, CHECKSUM_BYTES, end)
+  if (!sum.digest().equals(tail)) throw new BackupError(DAMAGED)
 }
 
 function readHead(start: Buffer): { header: Header; head: Buffer } {

@@ -1,4 +1,4 @@
-/** Writes a backup file: next to its place under another name, to the disk, then to its place, never over another file. */
+/** Writes a backup file: next to its target under another name, to the disk, then renamed to it, never over another file. */
 import { createHash } from 'node:crypto'
 import { type FileHandle, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -16,7 +16,7 @@ export interface WriteOrder {
   /** Encrypts with it. */
   readonly passphrase?: string | undefined
   readonly parts: AsyncIterable<Part>
-  /** Looks at the finished file before it gets its name. */
+  /** Checks the finished file before it gets its name. */
   readonly check?: (path: string) => Promise<void>
   readonly signal?: AbortSignal | undefined
 }
@@ -43,7 +43,7 @@ export async function writeBackupFile(order: WriteOrder): Promise<number> {
     const bytes = await writeAll(handle, order).finally(() => handle.close())
     await order.check?.(unfinished)
     order.signal?.throwIfAborted()
-    await putInPlace(unfinished, target)
+    await renameOver(unfinished, target)
     return bytes
   } catch (error) {
     if (NO_ROOM.includes(errorCode(error))) {
@@ -171,7 +171,7 @@ async function* piecesOf(packed: AsyncIterable<Buffer>, sealing: Sealing): Async
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
 
 /** Gives the file its name, which no other file may have got in the meantime. */
-async function putInPlace(unfinished: string, target: string): Promise<void> {
+async function renameOver(unfinished: string, target: string): Promise<void> {
   await link(unfinished, target).catch(async (error: unknown) => {
     if (!NO_LINKS.includes(errorCode(error)) && errorCode(error) !== 'EEXIST') throw error
     await refuseExisting(target)

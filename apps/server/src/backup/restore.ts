@@ -4,14 +4,14 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { sqlState } from '../platform/database/database.ts'
 import { migrateTo } from '../platform/database/migrate.ts'
-import { bringUpToDate, type Logins } from '../platform/database/owner.ts'
+import { type Logins, updateDatabase } from '../platform/database/owner.ts'
 import { BASELINE, lackingOf, OLDEST, ownVersions, titleOf } from '../platform/database/steps.ts'
 import { isLeftOut } from '../platform/database/tables.ts'
 import { checkBackup, progressLines, schemaOf } from './backup.ts'
 import { openBackupFile, readParts } from './file-reader.ts'
 import { BackupError, type Contents, type Header, type TableEnd } from './format.ts'
-import { refuseBooks, takePlace } from './place.ts'
 import { recordRestore } from './records.ts'
+import { refuseBooks, takeRestoreTarget } from './restore-target.ts'
 import { setAside } from './set-aside.ts'
 import { openConnection, tableName, tablesOf } from './snapshot.ts'
 
@@ -76,11 +76,11 @@ export async function restoreBackup(
   const stop = () => void client.end()
   signal?.addEventListener('abort', stop)
   try {
-    await takePlace(client)
+    await takeRestoreTarget(client)
     signal?.throwIfAborted()
     await migrateTo(connection, header.migrations)
     await loadRows(client, order, passphrase)
-    await bringUpToDate(logins)
+    await updateDatabase(logins)
     await client.query(END_UNFINISHED)
     say('Loaded. Collecting statistics ...')
     const all = (await tablesOf(client)).map(({ name }) => tableName(name))

@@ -8,8 +8,8 @@ import { unfinishedOf } from './file-writer.ts'
 import { DUE, dueValues, settleBrokenOff, type Task } from './schedule.ts'
 import type { Message } from './worker.ts'
 
-const LOOK_EVERY_MS = 30_000
-const FIRST_LOOK_MS = 3_000
+const CHECK_EVERY_MS = 30_000
+const FIRST_CHECK_MS = 3_000
 const MEMORY_MAX_MB = 300
 const script = new URL('./worker.ts', import.meta.url)
 
@@ -18,7 +18,7 @@ export interface Timer {
   stop(): Promise<void>
 }
 
-/** Looks every half minute whether a backup is due, and has it made. `say` and `complain` take a line for the console. */
+/** Checks every half minute whether a backup is due, and has it made. `say` and `complain` take a line for the console. */
 export function startBackups(
   database: Database,
   task: Task,
@@ -28,7 +28,7 @@ export function startBackups(
   let making: Making | undefined
   let settled = false
   let stopped = false
-  const look = async () => {
+  const check = async () => {
     if (making !== undefined) return
     if (!settled) await settleBrokenOff(task)
     settled = true
@@ -36,15 +36,15 @@ export function startBackups(
     if (!found?.due || stopped) return
     making = makeInThread(task, say, complain)
     void making.ended.then(async (fault) => {
-      // Recorded at once, so that it is reported and not tried again at the next look.
+      // Recorded at once, so that it is reported and not tried again at the next check.
       if (fault !== undefined && !stopped) await settleBrokenOff(task, fault).catch(() => undefined)
       making = undefined
     })
   }
   let wrong = ''
-  // A look that fails is repeated at the next interval; a reason is reported once.
+  // A check that fails is repeated at the next interval; a reason is reported once.
   const ask = () =>
-    void look().then(
+    void check().then(
       () => {
         wrong = ''
       },
@@ -53,8 +53,8 @@ export function startBackups(
         wrong = error.message
       },
     )
-  const first = setTimeout(ask, FIRST_LOOK_MS).unref()
-  const timer = setInterval(ask, LOOK_EVERY_MS).unref()
+  const first = setTimeout(ask, FIRST_CHECK_MS).unref()
+  const timer = setInterval(ask, CHECK_EVERY_MS).unref()
   return {
     stop: async () => {
       clearTimeout(first)

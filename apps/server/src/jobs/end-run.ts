@@ -2,7 +2,7 @@
 import { endWithJob } from '../features/approvals/ends.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Refusal } from '../platform/refusal.ts'
-import { CANCELLED, FAILED } from './kept.queries.ts'
+import { CANCELLED, FAILED } from './jobs.statements.ts'
 
 /** One start of a job. */
 export interface Run {

@@ -7,16 +7,16 @@ import type { RowOf } from '../platform/database/database.ts'
 import { type Server, serve, setWaitHeader } from '../platform/http/serve.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { setPageHeaders } from '../registers/list.ts'
-import type { Desk } from './desk.ts'
-import { COUNT, LIST, lineOf, ONE } from './kept.queries.ts'
+import { COUNT, LIST, lineOf, ONE } from './jobs.statements.ts'
 import { SCHEDULED_KINDS } from './schedules.ts'
+import type { Submissions } from './submissions.ts'
 
 type Row = RowOf<typeof LIST>
 
 /** Users who manage people see the jobs of others, of kinds that they may do themselves. */
 const OF_OTHERS = { needs: 'users.manage', scope: 'all' } as const
 
-export function jobsRoutes(server: Server, desk: Desk): void {
+export function jobsRoutes(server: Server, submissions: Submissions): void {
   const { database, writes } = server
 
   const mayCall = (user: SignedIn, kind: string) => {
@@ -51,7 +51,10 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     return { ...line, error: { ...new Refusal('job.outside').body(), status } }
   }
 
-  const look = async (user: SignedIn, id: number): Promise<{ job: Job; wouldWait: ApprovalAsked | null }> => {
+  const readJob = async (
+    user: SignedIn,
+    id: number,
+  ): Promise<{ job: Job; wouldWait: ApprovalAsked | null }> => {
     const [row] = await database.query(ONE, { id, ...seenBy(user) })
     if (row === undefined) throw new Refusal('record.missing', { what: 'The job' })
     const { result_status: resultStatus, result } = row
@@ -59,7 +62,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     const wouldWait = answered === null ? null : (row.would_wait as ApprovalAsked | null)
     return { job: { ...jobLineOf(user, row), resultStatus, result: answered }, wouldWait }
   }
-  const find = async (user: SignedIn, id: number): Promise<Job> => (await look(user, id)).job
+  const find = async (user: SignedIn, id: number): Promise<Job> => (await readJob(user, id)).job
 
   serve(server, jobs.list, async ({ query, user, reply }) => {
     const { limit = LIST_MAX, cursor } = query
@@ -87,7 +90,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
   })
 
   serve(server, jobs.get, async ({ params, user, reply }) => {
-    const { job, wouldWait } = await look(user, params.id)
+    const { job, wouldWait } = await readJob(user, params.id)
     setWaitHeader(reply, wouldWait)
     return job
   })
@@ -96,7 +99,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     const before = await find(user, params.id)
     if (before.status === 'held')
       throw new Refusal('job.held', { number: requestNumber(before.approvalId ?? 0) })
-    if (before.endedAt === null) await desk.cancel(params.id, user.id)
+    if (before.endedAt === null) await submissions.cancel(params.id, user.id)
     const after = await find(user, params.id)
     if (after.status === 'done' || after.status === 'failed')
       throw new Refusal('job.ended', { status: after.status })
@@ -108,7 +111,7 @@ export function jobsRoutes(server: Server, desk: Desk): void {
     // It is carried out as its owner: no other user has it done in his name.
     if (owner?.id !== user.id) throw new Refusal('job.not-own')
     if (status !== 'failed') throw new Refusal('job.not-failed')
-    await desk.again(params.id)
+    await submissions.again(params.id)
     return find(user, params.id)
   })
 }

@@ -6,8 +6,8 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { Hands } from './hands.ts'
-import { FORMING_DUE, NOTE_SCHEDULED, REPORTS_DUE, VALUES_BEHIND } from './kept.queries.ts'
+import type { JobProcesses } from './job-processes.ts'
+import { FORMING_DUE, NOTE_SCHEDULED, REPORTS_DUE, VALUES_BEHIND } from './jobs.statements.ts'
 import { SCHEDULED_OPTIONS, SCHEDULED_POLICY, SCHEDULED_QUEUE } from './queue-names.ts'
 import { isSchedule, kindOf, SCHEDULE_ZONE, SCHEDULES, type ScheduleName } from './schedules.ts'
 
@@ -15,7 +15,7 @@ interface Means {
   readonly boss: PgBoss
   readonly database: Database
   readonly clock: Clock
-  readonly hands: Hands
+  readonly processes: JobProcesses
   readonly stopping: AbortSignal
   /** Called with what goes wrong, in a line. */
   readonly report: (line: string) => void
@@ -25,8 +25,8 @@ interface Due {
   readonly schedule: string
 }
 
-/** How often a worker looks whether daily values are behind (a trade marks them, without a notification) and whether a report or contracts are due. */
-const LOOK_EVERY_MS = 10_000
+/** How often a worker checks whether daily values are behind (a trade marks them, without a notification) and whether a report or contracts are due. */
+const CHECK_EVERY_MS = 10_000
 /** A little after the queue hands a schedule out again that failed. */
 const AGAIN_MS = SCHEDULED_OPTIONS.retryDelay * 1_000 + 200
 /** After a failure it waits so long: the reason is seldom gone at once. */
@@ -35,14 +35,14 @@ const REST_MS = 300_000
 export interface Schedules {
   /** Of the one who takes what is due. */
   readonly id: string
-  /** Looks for nothing more. */
+  /** Checks nothing more. */
   stop(): void
 }
 
 /** Sets the schedules and takes what is due of them. */
 export async function keepSchedules(means: Means): Promise<Schedules> {
   const { boss } = means
-  const looks = looksOf(means)
+  const checks = dueChecksOf(means)
   /** Until when nothing is looked for, by schedule. */
   const rests = new Map<ScheduleName, number>()
   await boss.createQueue(SCHEDULED_QUEUE, { ...SCHEDULED_OPTIONS, policy: SCHEDULED_POLICY })
@@ -70,26 +70,26 @@ export async function keepSchedules(means: Means): Promise<Schedules> {
       setTimeout(next, AGAIN_MS).unref()
     }
   })
-  const look = async ({ schedule, isDue }: Look) => {
+  const check = async ({ schedule, isDue }: DueCheck) => {
     if (performance.now() < (rests.get(schedule) ?? 0)) return
     if (await isDue()) await boss.send(SCHEDULED_QUEUE, { schedule }, { singletonKey: schedule })
   }
   const timer = setInterval(() => {
-    for (const one of looks)
-      look(one).catch((error: Error) => means.report(`${one.otherwise}: ${error.message}`))
-  }, LOOK_EVERY_MS).unref()
+    for (const one of checks)
+      check(one).catch((error: Error) => means.report(`${one.otherwise}: ${error.message}`))
+  }, CHECK_EVERY_MS).unref()
   return { id, stop: () => clearInterval(timer) }
 }
 
-/** Looks for work between the times of its schedule. */
-interface Look {
+/** Checks for work between the times of its schedule. */
+interface DueCheck {
   readonly schedule: ScheduleName
   isDue(): Promise<boolean>
-  /** The message where the look failed. */
+  /** The message where the check failed. */
   readonly otherwise: string
 }
 
-function looksOf({ database, clock }: Means): Look[] {
+function dueChecksOf({ database, clock }: Means): DueCheck[] {
   const light = () => database.reading('light')
   return [
     {
@@ -113,11 +113,11 @@ function looksOf({ database, clock }: Means): Look[] {
 
 /** Answers whether it failed for good. @throws where the queue is to hand it to a worker again. */
 async function carryOut(
-  { database, hands, stopping, report }: Means,
+  { database, processes, stopping, report }: Means,
   schedule: ScheduleName,
   job: JobWithMetadata<Due>,
 ): Promise<boolean> {
-  const finish = await hands.run({ scheduled: schedule }, AbortSignal.any([job.signal, stopping]), true)
+  const finish = await processes.run({ scheduled: schedule }, AbortSignal.any([job.signal, stopping]), true)
   if (finish === 'killed') throw new Error('broken off by the stop of its worker')
   if ('ended' in finish) {
     if (finish.ended !== null)

@@ -1,5 +1,5 @@
 /** The queue of pg-boss: its schema and its settings. */
-import type { Line } from '../platform/http/job-desk.ts'
+import type { Line } from '../platform/http/job-port.ts'
 
 export const QUEUE_SCHEMA = 'em_jobs'
 export const QUEUE = 'jobs'
@@ -8,14 +8,14 @@ export const QUEUE = 'jobs'
  * The queue of jobs, and how many of each line a worker does at a time. The queue's priorities mean the lines and
  * nothing else: no process takes from two lines. What was queued before there were lines has 0.
  */
-export const LINES: Readonly<Record<Line, { readonly priority: number; readonly places: number }>> = {
-  long: { priority: 0, places: 1 },
-  // A second place: the first may wait for a lock that a long job holds.
-  short: { priority: 1, places: 2 },
-  reading: { priority: 2, places: 1 },
+export const LINES: Readonly<Record<Line, { readonly priority: number; readonly slots: number }>> = {
+  long: { priority: 0, slots: 1 },
+  // A second slot: the first may wait for a lock that a long job holds.
+  short: { priority: 1, slots: 2 },
+  reading: { priority: 2, slots: 1 },
 }
 
-/** Any number of jobs at a time: how many of one person is for who hands them on (decision 047). */
+/** Any number of jobs at a time: how many of one person is for the code that queues them (decision 047). */
 export const QUEUE_POLICY = 'standard'
 
 /** A worker sets them at its start. */

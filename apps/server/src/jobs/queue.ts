@@ -3,7 +3,7 @@ import type { Db, PgBoss } from 'pg-boss'
 import type { Database, Transaction } from '../platform/database/database.ts'
 import { runOutside } from '../platform/database/inside.ts'
 import { inScope } from '../platform/database/scope.ts'
-import { NEXT } from './kept.queries.ts'
+import { NEXT } from './jobs.statements.ts'
 import { LINES, QUEUE, QUEUE_SCHEMA, type Queued } from './queue-names.ts'
 
 /** A job that was submitted, cancelled or done with, and whose it is. */
@@ -19,7 +19,12 @@ export interface Handled {
  * The lock "jobs of a person" is held.
  * @param isLost a job that runs may be it, too: of a queue that was made anew.
  */
-export async function handOn(boss: PgBoss, tx: Transaction, handled: Handled, isLost = false): Promise<void> {
+export async function queueNext(
+  boss: PgBoss,
+  tx: Transaction,
+  handled: Handled,
+  isLost = false,
+): Promise<void> {
   const { ownerId, reading, id } = handled
   const [next] = await tx.query(NEXT, { ownerId, reading, handled: id, isLost })
   if (next === undefined) return
@@ -77,7 +82,7 @@ export function bossQueue(database: Database, report: (error: unknown) => void):
     open: async () => {
       await opening()
     },
-    send: async (tx, handled) => handOn(await opening(), tx, handled),
+    send: async (tx, handled) => queueNext(await opening(), tx, handled),
     sent: () => undefined,
     close: async () => {
       await (await opened?.catch(() => undefined))?.stop({ graceful: false })

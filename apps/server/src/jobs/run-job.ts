@@ -3,13 +3,13 @@ import { actorOf } from '../features/identity/accounts/actor.queries.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import { runOutside } from '../platform/database/inside.ts'
 import type { Done } from '../platform/door.ts'
-import { portfoliosFor } from '../platform/http/places.ts'
+import { portfoliosFor } from '../platform/http/request-slots.ts'
 import type { Server } from '../platform/http/serve.ts'
 import type { Progress } from '../platform/http/writes.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { toRefusal } from '../platform/to-refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
-import { DONE, INPUT, NOTIFY_HELD, PROGRESS, WORKS_WITH } from './kept.queries.ts'
+import { DONE, INPUT, NOTIFY_HELD, PROGRESS, WORKS_WITH } from './jobs.statements.ts'
 
 /** No refusal of what was sent: the same work may succeed when it is tried again. */
 const TROUBLE = new Set(['server.busy', 'server.no-database', 'server.no-writes', 'server.unknown'])
@@ -51,7 +51,7 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
   try {
     const write = server.writes.get(job.kind)
     if (write === undefined) throw new Refusal('record.missing', { what: `The call ${job.kind}` })
-    let kept = false
+    let isStored = false
     const actor = await actorOf(database, job.owner_id)
     const portfolios = portfoliosFor(write.route, actor)
     await database.query(WORKS_WITH, { ...run, portfolios: portfolios === 'all' ? null : portfolios })
@@ -67,7 +67,7 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
         beforeCommit: async (tx, answered) => {
           await feed.stop()
           if ((await end(tx, answered)).length === 0) throw new NoLonger()
-          kept = true
+          isStored = true
         },
       },
     )
@@ -76,7 +76,7 @@ export async function runJob(server: Server, run: Run, report: (error: unknown) 
     if (done.waits !== undefined)
       return await database.query(NOTIFY_HELD, { id: run.id }).then(() => undefined)
     // A preview, or an answer that was given before: its transaction was rolled back.
-    if ((!kept || done.replayed || job.dry_run) && (await end(database, done)).length === 0)
+    if ((!isStored || done.replayed || job.dry_run) && (await end(database, done)).length === 0)
       await cancelled(database, run)
   } catch (error) {
     await feed.stop()

@@ -220,6 +220,14 @@ declare module '../platform/database/statement.ts' {
         kept_until: string | null
       }
     }
+    'jobs.lock-person': {
+      values: {
+        ownerId: number | bigint
+      }
+      row: {
+        take_lock: unknown
+      }
+    }
     'jobs.lost': {
       values: {}
       row: {
@@ -373,14 +381,6 @@ declare module '../platform/database/statement.ts' {
         kind: string
         dryRun: boolean
         key: string
-      }
-      row: {
-        take_lock: unknown
-      }
-    }
-    'jobs.take-turn': {
-      values: {
-        ownerId: number | bigint
       }
       row: {
         take_lock: unknown

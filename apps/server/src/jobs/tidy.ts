@@ -2,7 +2,7 @@
 
 import { verify } from '@em/contract/verify/verify'
 import type { Database } from '../platform/database/database.ts'
-import { FORGET, FORGET_FILES, FORGET_GONE_FILES, FORGET_INPUTS } from './kept.queries.ts'
+import { FORGET, FORGET_FILES, FORGET_GONE_FILES, FORGET_INPUTS } from './jobs.statements.ts'
 
 /** Routes whose results are files: their jobs are kept as long as those. */
 export const EXPORTS: readonly string[] = [
@@ -12,7 +12,7 @@ export const EXPORTS: readonly string[] = [
   'report-files.daily-holdings',
 ]
 /** Routes whose last job is kept however old it is: screens show its age. */
-const LAST_KEPT: readonly string[] = [verify.check.name]
+const LAST_STAYS: readonly string[] = [verify.check.name]
 const AT_ONCE_FORGOTTEN = 500
 
 export async function forgetOld(database: Database): Promise<void> {
@@ -22,6 +22,6 @@ export async function forgetOld(database: Database): Promise<void> {
   await patient.query(FORGET_GONE_FILES)
   let gone = AT_ONCE_FORGOTTEN
   while (gone === AT_ONCE_FORGOTTEN)
-    gone = (await patient.query(FORGET, { exports: EXPORTS, last: LAST_KEPT, atOnce: AT_ONCE_FORGOTTEN }))
+    gone = (await patient.query(FORGET, { exports: EXPORTS, last: LAST_STAYS, atOnce: AT_ONCE_FORGOTTEN }))
       .length
 }

@@ -7,14 +7,14 @@ import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
-import type { Line } from '../platform/http/job-desk.ts'
+import type { Line } from '../platform/http/job-port.ts'
 import { applicationRole } from '../platform/postgres/logins.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelled, type Run, refuse } from './end-run.ts'
-import { type Finish, Hands } from './hands.ts'
+import { type Finish, JobProcesses } from './job-processes.ts'
+import { BROKEN_OFF, CANCEL_CHANNEL, HANDLED, LOCK_PERSON, LOST, STANDING, START } from './jobs.statements.ts'
 import { keepSchedules } from './keep-schedules.ts'
-import { BROKEN_OFF, CANCEL_CHANNEL, HANDLED, LOST, STANDING, START, TAKE_TURN } from './kept.queries.ts'
-import { type Handled, handOn } from './queue.ts'
+import { type Handled, queueNext } from './queue.ts'
 import { LINES, QUEUE, QUEUE_OPTIONS, QUEUE_SCHEMA, type Queued, SCHEDULED_QUEUE } from './queue-names.ts'
 
 /** A job whose process broke off so often has failed. */
@@ -49,7 +49,7 @@ export async function startWorker(
   { clock = systemClock, longestRunMs = LONGEST_RUN_MS }: WorkerOptions = {},
 ): Promise<Worker> {
   const database = await openDatabase(connection, 2)
-  const hands = new Hands(connection)
+  const processes = new JobProcesses(connection)
   const running = new Map<number, AbortController>()
   const stopping = new AbortController()
   let ids: string[] = []
@@ -70,7 +70,7 @@ export async function startWorker(
   boss.on('error', (error: Error) => report(`The queue of jobs: ${error.message}`))
   await boss.start()
   await boss.updateQueue(QUEUE, QUEUE_OPTIONS)
-  hands.prepare()
+  processes.prepare()
 
   const listening = database.listen(CANCEL_CHANNEL, {
     onNotice: (id) => running.get(Number(id))?.abort(),
@@ -80,8 +80,8 @@ export async function startWorker(
   })
   const next = (handled: Handled, isLost = false) =>
     database.transaction(async (tx) => {
-      await tx.query(TAKE_TURN, { ownerId: handled.ownerId })
-      await handOn(boss, tx, handled, isLost)
+      await tx.query(LOCK_PERSON, { ownerId: handled.ownerId })
+      await queueNext(boss, tx, handled, isLost)
     }, 'jobs.next')
   const workOf = (line: Line) => async (jobs: { readonly data: Queued; readonly signal: AbortSignal }[]) => {
     const [job] = jobs
@@ -91,7 +91,7 @@ export async function startWorker(
     try {
       const late = AbortSignal.timeout(longestRunMs)
       const any = AbortSignal.any([kill.signal, job.signal, stopping.signal, late])
-      await carryOut({ database, hands, line, stopping: stopping.signal, late }, job.data.id, any)
+      await carryOut({ database, processes, line, stopping: stopping.signal, late }, job.data.id, any)
       // Before the queue forgets this one: a worker that is killed in between has its job handed to another, which comes by here.
       const [handled] = await database.query(HANDLED, { id: job.data.id })
       if (handled !== undefined) await next(handled)
@@ -106,12 +106,12 @@ export async function startWorker(
     pollingIntervalSeconds: 1,
     heartbeatRefreshSeconds: 3,
   }
-  const places = (Object.keys(LINES) as Line[]).flatMap((line) => {
-    const { priority, places } = LINES[line]
+  const slots = (Object.keys(LINES) as Line[]).flatMap((line) => {
+    const { priority, slots } = LINES[line]
     const own = { ...options, minPriority: priority, maxPriority: priority }
-    return Array.from({ length: places }, () => boss.work<Queued>(QUEUE, own, workOf(line)))
+    return Array.from({ length: slots }, () => boss.work<Queued>(QUEUE, own, workOf(line)))
   })
-  ids = await Promise.all(places)
+  ids = await Promise.all(slots)
   const findLost = async () => {
     for (const { ownerId, reading } of await database.reading('report').query(LOST))
       await next({ id: 0, ownerId, reading }, true)
@@ -120,7 +120,14 @@ export async function startWorker(
     findLost().catch((error: Error) => report(`Lost jobs stay lost for now: ${error.message}`))
   const finding = setInterval(findLostNow, LOST_EVERY_MS).unref()
   void findLostNow()
-  const scheduled = await keepSchedules({ boss, database, clock, hands, stopping: stopping.signal, report })
+  const scheduled = await keepSchedules({
+    boss,
+    database,
+    clock,
+    processes,
+    stopping: stopping.signal,
+    report,
+  })
   return {
     stop: async () => {
       clearInterval(finding)
@@ -132,7 +139,7 @@ export async function startWorker(
       // What was broken off is noted and given back to the queue.
       await ended(running, GIVE_BACK_MS)
       await boss.stop({ graceful: false }).catch(() => undefined)
-      hands.close()
+      processes.close()
       await listening.close()
       await database.close()
     },
@@ -146,8 +153,8 @@ async function ended(running: ReadonlyMap<number, unknown>, ms: number): Promise
 }
 
 /** The queue's own connections work as the role of the application, as all others do. */
-function connectionOf(connection: pg.PoolConfig, { wall }: Database) {
-  const role = wall === 'triggers' ? '' : ` -c role=${applicationRole}`
+function connectionOf(connection: pg.PoolConfig, { writeProtection }: Database) {
+  const role = writeProtection === 'triggers' ? '' : ` -c role=${applicationRole}`
   const options = `-c TimeZone=UTC -c lock_timeout=15s -c statement_timeout=30s${role}`
   return { ...(connection as object), options, max: 4, application_name: 'equity-manager jobs' }
 }
@@ -161,7 +168,7 @@ type Unfinished = Exclude<Finish, { readonly ended: string | null }>
 
 interface Means {
   readonly database: Database
-  readonly hands: Hands
+  readonly processes: JobProcesses
   readonly line: Line
   readonly stopping: AbortSignal
   /** The run takes too long. */
@@ -170,11 +177,11 @@ interface Means {
 
 /** @throws where the queue is to hand the job to a worker again. */
 async function carryOut(means: Means, id: number, kill: AbortSignal): Promise<void> {
-  const { database, hands, line, stopping, late } = means
+  const { database, processes, line, stopping, late } = means
   const [started] = await database.query(START, { id, most: TRIES })
   if (started === undefined) return neverStarted(database, id)
   const run: Run = { id, turn: started.turn }
-  const finish = await hands.run({ run }, kill, line !== 'short')
+  const finish = await processes.run({ run }, kill, line !== 'short')
   if (finish !== 'killed' && 'ended' in finish) return
   // What it committed before its process ended is kept, and its end with it.
   const [standing] = await database.query(STANDING, { id })

@@ -1,4 +1,4 @@
-/** The texts of a PDF by their places: pages of rows, rows of pieces from left to right. Runs in a reader process. */
+/** The texts of a PDF by their positions: pages of rows, rows of pieces from left to right. Runs in a reader process. */
 import { getDocumentProxy } from 'unpdf'
 import { FileRefusal, isDamaged } from '../platform/file-readers/file-refusal.ts'
 import { refuseSwellingStreams } from './pdf-streams.ts'

@@ -35,7 +35,7 @@ export const auditColumns = (rows: readonly AuditRow[]) => ({
   afters: rows.map(({ after }) => text(after)),
 })
 
-/** Adds rows to an act, that of the transaction or of the writer at that place, without waiting for them. */
+/** Adds rows to an act, that of the transaction or of the writer with that index, without waiting for them. */
 export function sendAudits(
   tx: Transaction,
   rows: readonly AuditRow[],

@@ -48,7 +48,7 @@ export interface Write {
   readonly body?: unknown
   readonly dryRun?: boolean
   /** A preview: its refusal is no attempt and leaves nothing behind. */
-  readonly isLook?: boolean
+  readonly isPreview?: boolean
   /** A small write, which may share its transaction with others. */
   readonly isSmall?: boolean
   readonly requestId?: string | undefined
@@ -126,8 +126,8 @@ export async function throughTheDoor<Answer>(
       : database.transaction(work, write.route, [by])
   const attempt = () =>
     inTransaction(async (tx) => {
-      const looked = key === undefined || hash === null ? undefined : notDoneBefore(tx, write, key, hash)
-      const outcome = await afterLook(tx, looked, command, write.isSmall === true)
+      const lookedUp = key === undefined || hash === null ? undefined : notDoneBefore(tx, write, key, hash)
+      const outcome = await afterLookUp(tx, lookedUp, command, write.isSmall === true)
       const done: Done<Answer> = {
         status: outcome.status ?? write.status,
         answer: outcome.answer,
@@ -153,7 +153,7 @@ export async function throughTheDoor<Answer>(
       await write.beforeCommit?.(tx, done)
       return done
     })
-  const leaves = write.dryRun !== true && write.isLook !== true
+  const leaves = write.dryRun !== true && write.isPreview !== true
   try {
     return await attempt()
   } catch (error) {
@@ -176,32 +176,32 @@ export async function throughTheDoor<Answer>(
 }
 
 /**
- * Does the command once it is known that it was not done before. What a small one reads first travels together with that look:
+ * Does the command once it is known that it was not done before. What a small one reads first travels together with that look-up:
  * it writes and locks nothing before its first step with others (`together`).
  */
-async function afterLook<Answer>(
+async function afterLookUp<Answer>(
   tx: Transaction,
-  looked: Promise<void> | undefined,
+  lookedUp: Promise<void> | undefined,
   command: (tx: Transaction) => Promise<Outcome<Answer>>,
   isSmall: boolean,
 ): Promise<Outcome<Answer>> {
-  if (looked === undefined || !isSmall) {
-    await looked
+  if (lookedUp === undefined || !isSmall) {
+    await lookedUp
     return command(tx)
   }
   // Its outcome is awaited below, also where the command fails first.
-  looked.catch(() => undefined)
+  lookedUp.catch(() => undefined)
   const held: Transaction = {
     ...tx,
     together: async (step, piece) => {
-      await looked
+      await lookedUp
       return tx.together(step, piece)
     },
   }
   try {
     return await command(held)
   } finally {
-    await looked
+    await lookedUp
   }
 }
 
@@ -218,7 +218,7 @@ const FORGET = statement(
      ORDER BY created_at LIMIT :atOnce)
    RETURNING 1`,
 )
-const KEPT_DAYS = 30
+const REMEMBERED_DAYS = 30
 const AT_ONCE = 5_000
 
 /** Forgets the answers to requests that are not repeated any more: those older than thirty days. */
@@ -226,11 +226,11 @@ export async function forgetOldKeys(database: Database): Promise<void> {
   let gone = AT_ONCE
   const patient = database.reading('report')
   while (gone === AT_ONCE)
-    gone = (await patient.query(FORGET, { keptDays: KEPT_DAYS, atOnce: AT_ONCE })).length
+    gone = (await patient.query(FORGET, { keptDays: REMEMBERED_DAYS, atOnce: AT_ONCE })).length
 }
 
 interface Asked {
-  readonly place: readonly [user: number, route: string, key: string]
+  readonly key: readonly [user: number, route: string, key: string]
 }
 interface Found {
   readonly free: boolean
@@ -247,18 +247,18 @@ interface Found {
 const KEYS: Step<Asked, Found> = {
   writes: false,
   run: async (tx, asked) => {
-    const places = {
-      users: asked.map(({ place: [user] }) => user),
-      routes: asked.map(({ place: [, route] }) => route),
-      keys: asked.map(({ place: [, , key] }) => key),
+    const keys = {
+      users: asked.map(({ key: [user] }) => user),
+      routes: asked.map(({ key: [, route] }) => route),
+      keys: asked.map(({ key: [, , key] }) => key),
     }
     // Two statements in one round trip: the look-up must see what was committed before the lock came free.
-    const [locks, rows] = await Promise.all([tx.query(TAKE_KEYS, places), tx.query(LOOK_UP, places)])
+    const [locks, rows] = await Promise.all([tx.query(TAKE_KEYS, keys), tx.query(LOOK_UP, keys)])
     const earlier = new Map(rows.map((row) => [row.place, row]))
     // A transaction takes its own lock again: of writes that share it, the first with a key is the one in progress.
     const taken = new Set<string>()
-    return asked.map(({ place }, at) => {
-      const name = JSON.stringify(place)
+    return asked.map(({ key }, at) => {
+      const name = JSON.stringify(key)
       const free = locks[at]?.free === true && !taken.has(name)
       taken.add(name)
       return { free, earlier: earlier.get(at + 1) }
@@ -272,7 +272,7 @@ async function lookUp<Answer>(
   key: string,
   hash: Buffer,
 ): Promise<Done<Answer> | undefined> {
-  const { free, earlier } = await tx.together(KEYS, { place: [write.actor.id, write.route, key] })
+  const { free, earlier } = await tx.together(KEYS, { key: [write.actor.id, write.route, key] })
   if (earlier) {
     if (!earlier.body_hash.equals(hash)) throw new Refusal('idempotency.other-body')
     const { portfolios } = write.actor
@@ -285,7 +285,7 @@ async function lookUp<Answer>(
 }
 
 interface LeftBehind {
-  /** The place of the writer. */
+  /** The index of the writer. */
   readonly place: number
   readonly write: Write
   readonly key: string | null
@@ -296,15 +296,15 @@ interface LeftBehind {
   readonly rulesAct: number | null
 }
 
-/** The kept answers and the audit rows. */
+/** The stored answers and the audit rows. */
 const LEFT_BEHIND: Step<LeftBehind, void> = {
   writes: true,
   run: async (tx, left) => {
     const answers = left.flatMap(({ key, hash, write, done }) =>
       key === null || hash === null ? [] : [{ key, hash, write, done }],
     )
-    const rows = left.flatMap(({ audits, place, write, rulesAct }) =>
-      audits.map((audit, at) => ({ place, audit, write, rulesAct, isWhole: at === audits.length - 1 })),
+    const rows = left.flatMap(({ audits, place: key, write, rulesAct }) =>
+      audits.map((audit, at) => ({ place: key, audit, write, rulesAct, isWhole: at === audits.length - 1 })),
     )
     const column = <T>(of: (one: (typeof rows)[number]) => T) => rows.map(of)
     tx.send(LEAVE, {
@@ -314,7 +314,7 @@ const LEFT_BEHIND: Step<LeftBehind, void> = {
       hashes: answers.map(({ hash }) => hash),
       statuses: answers.map(({ done }) => done.status),
       answers: answers.map(({ done }) => JSON.stringify(done.answer)),
-      places: column(({ place }) => place),
+      places: column(({ place: key }) => key),
       ...auditColumns(column(({ audit }) => audit)),
       requestIds: column(({ write }) => write.requestId ?? null),
       calls: column(({ write, isWhole }) => (isWhole ? write.route : null)),

@@ -68,7 +68,7 @@ export async function watchHealth(database: Database, options: WatchOptions = {}
     }
     if (latest.writes !== before) say(inWords(latest, answer.reason))
   }
-  const turn = async () => {
+  const probeAndSchedule = async () => {
     clearTimeout(timer)
     await probe()
     if (stopped) return
@@ -77,7 +77,7 @@ export async function watchHealth(database: Database, options: WatchOptions = {}
     timer = setTimeout(() => void again(), pause).unref()
   }
   const again = () => {
-    running ??= turn().finally(() => {
+    running ??= probeAndSchedule().finally(() => {
       running = undefined
     })
     return running

@@ -1,7 +1,7 @@
 /** Pauses in long work: other requests are served meanwhile, and what is queued for the database leaves. */
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextLoop } from 'node:timers/promises'
 
-const TURN_MS = 3
+const PIECE_MS = 3
 
 /**
  * Answers a function to call after each small piece of work (a tenth of a millisecond): every few milliseconds it
@@ -10,8 +10,8 @@ const TURN_MS = 3
 export function regularPauses(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {
-    if (performance.now() - since < TURN_MS) return undefined
-    return nextTurn().then(() => {
+    if (performance.now() - since < PIECE_MS) return undefined
+    return nextLoop().then(() => {
       since = performance.now()
     })
   }

@@ -117,8 +117,8 @@ async function create(
   by: RecordedBy,
 ): Promise<Outcome<StoredRecord>> {
   const { register, slots } = table
-  const kept = (await slots.beforeWrite?.(tx, values, null, by)) ?? values
-  const stored = storedValues(register, kept)
+  const toStore = (await slots.beforeWrite?.(tx, values, null, by)) ?? values
+  const stored = storedValues(register, toStore)
   const insert = `INSERT INTO ${register.table} (${stored.map(({ column }) => column).join(', ')})
     VALUES (${stored.map((_, index) => `$${index + 1}`).join(', ')}) RETURNING id`
   const [made] = await tx
@@ -162,8 +162,8 @@ async function update(
   await slots.mayChange?.(tx, before, user)
   refuseStale(table, before, version)
   refuseFixed(register, values, before)
-  const kept = (await slots.beforeWrite?.(tx, values, before, by)) ?? values
-  const stored = storedValues(register, kept)
+  const toStore = (await slots.beforeWrite?.(tx, values, before, by)) ?? values
+  const stored = storedValues(register, toStore)
   const sets = stored.map(({ column }, index) => `${column} = $${index + 2}`)
   await tx
     .query(

@@ -9,12 +9,12 @@ export const textOf = (cell: Cell | undefined): string =>
   cell === null || cell === undefined ? '' : typeof cell === 'object' ? cell.date : String(cell).trim()
 
 /** The texts, and no numbers, in some columns of a table. */
-export const textsIn = (rows: Rows, places: readonly number[]): string[] =>
-  gathered(rows, places, (cell) => (typeof cell === 'string' ? cell : null))
+export const textsIn = (rows: Rows, columns: readonly number[]): string[] =>
+  gathered(rows, columns, (cell) => (typeof cell === 'string' ? cell : null))
 
 /** The texts and numbers in some columns of a table, as texts: where dates are meant, a number may be a day. */
-export const daysIn = (rows: Rows, places: readonly number[]): string[] =>
-  gathered(rows, places, (cell) =>
+export const daysIn = (rows: Rows, columns: readonly number[]): string[] =>
+  gathered(rows, columns, (cell) =>
     typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : null,
   )
 
@@ -22,13 +22,13 @@ type Rows = readonly { readonly cells: readonly Cell[] }[]
 
 function gathered(
   rows: Rows,
-  places: readonly number[],
+  columns: readonly number[],
   textOfCell: (cell: Cell | undefined) => string | null,
 ): string[] {
   const texts: string[] = []
   for (const { cells } of rows) {
-    for (const place of places) {
-      const text = textOfCell(cells[place])
+    for (const column of columns) {
+      const text = textOfCell(cells[column])
       if (text !== null) texts.push(text)
     }
   }

@@ -2,7 +2,7 @@
 import { FileRefusal } from '../platform/file-readers/file-refusal.ts'
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
-  magic.every((byte, place) => bytes[place] === byte)
+  magic.every((byte, index) => bytes[index] === byte)
 
 export const isZip = (bytes: Uint8Array): boolean => startsWith(bytes, 0x50, 0x4b)
 /** The container of Excel before 2007, and of workbooks locked by a password. */

@@ -72,8 +72,8 @@ export function headingRow<Field extends string>(
   let best: Row | undefined
   let most = 0
   const first = rows.slice(0, HEADING_WITHIN)
-  for (const [place, row] of first.entries()) {
-    for (const one of [row, onTwo(row, first[place + 1])]) {
+  for (const [index, row] of first.entries()) {
+    for (const one of [row, onTwo(row, first[index + 1])]) {
       if (one === undefined) continue
       const fields = fieldsOf(one)
       if (fields.size <= most || !kind.isHeading(fields)) continue
@@ -92,9 +92,9 @@ function onTwo(upper: Row, lower: Row | undefined): Row | undefined {
   const width = Math.max(upper.cells.length, lower.cells.length)
   return {
     line: lower.line,
-    cells: Array.from({ length: width }, (_, place) => {
-      const cell = lower.cells[place]
-      return isBlank(cell) ? (upper.cells[place] ?? null) : (cell ?? null)
+    cells: Array.from({ length: width }, (_, index) => {
+      const cell = lower.cells[index]
+      return isBlank(cell) ? (upper.cells[index] ?? null) : (cell ?? null)
     }),
   }
 }
@@ -102,8 +102,8 @@ function onTwo(upper: Row, lower: Row | undefined): Row | undefined {
 /** The names of `width` columns; a repeated name gets a number. */
 export function columnNames(heading: Row | undefined, width: number): string[] {
   const taken = new Map<string, number>()
-  return Array.from({ length: width }, (_, place) => {
-    const name = textOf(heading?.cells[place]).replace(/\s+/g, ' ').slice(0, 180) || `Column ${place + 1}`
+  return Array.from({ length: width }, (_, index) => {
+    const name = textOf(heading?.cells[index]).replace(/\s+/g, ' ').slice(0, 180) || `Column ${index + 1}`
     const times = (taken.get(name) ?? 0) + 1
     taken.set(name, times)
     return times === 1 ? name : `${name} (${times})`
@@ -133,12 +133,12 @@ export function firstColumns<Field extends string>(
   { cells }: Row,
   fieldOf: FieldOf<Field>,
 ): Partial<Record<Field, number>> {
-  const places: Partial<Record<Field, number>> = {}
-  for (const [place, cell] of cells.entries()) {
+  const columns: Partial<Record<Field, number>> = {}
+  for (const [index, cell] of cells.entries()) {
     const field = fieldOf(textOf(cell))?.field
-    if (field !== undefined) places[field] ??= place
+    if (field !== undefined) columns[field] ??= index
   }
-  return places
+  return columns
 }
 
 /** Whether a row repeats the one that names the columns, as the pages of a print do. */
@@ -147,6 +147,6 @@ export function repeats(heading: Row | undefined, { cells }: Row): boolean {
   const filled = cells.filter((cell) => !isBlank(cell))
   return (
     filled.length > 1 &&
-    cells.every((cell, place) => textOf(cell).toLowerCase() === textOf(heading.cells[place]).toLowerCase())
+    cells.every((cell, index) => textOf(cell).toLowerCase() === textOf(heading.cells[index]).toLowerCase())
   )
 }

@@ -24,10 +24,10 @@ export function partLines(
   header: Row | undefined,
   fields: readonly (string | null)[],
 ): { trades: Line[]; leftOut: LeftOut[] } {
-  const place = (field: string) => fields.indexOf(field)
-  const dated = place('tradeDate')
-  const dealt = place('quantity')
-  const identity = ['tradeDate', 'symbol', 'companyName', 'side'].map(place).filter((at) => at !== -1)
+  const columnOf = (field: string) => fields.indexOf(field)
+  const dated = columnOf('tradeDate')
+  const dealt = columnOf('quantity')
+  const identity = ['tradeDate', 'symbol', 'companyName', 'side'].map(columnOf).filter((at) => at !== -1)
   const known = fields.filter((field) => field !== null).length
   const whyNot = (row: Line): LeftOut['why'] | undefined => {
     const { cells } = row

@@ -83,7 +83,7 @@ function crossed(merge: Merge, lines: readonly Line[]): number[] {
   return [...found]
 }
 
-/** The place of the first line at or below one. */
+/** The index of the first line at or below one. */
 function firstFrom(lines: readonly Line[], line: number): number {
   let [from, to] = [0, lines.length]
   while (from < to) {

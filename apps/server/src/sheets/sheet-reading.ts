@@ -26,12 +26,12 @@ import {
 import { shiftedCells } from './shifted.ts'
 import { openWorkbook, type Workbook } from './workbook.ts'
 
-/** Values looked at to find out what a column holds; every one of them for dates. */
-const LOOKED_AT = 5_000
+/** Values sampled to find out what a column holds; every one of them for dates. */
+const SAMPLED_VALUES = 5_000
 
 const isNumeral = (text: string) => readNumeral(text) !== null
 
-/** Sheets looked into for a table where none is named. */
+/** Sheets searched for a table where none is named. */
 const SHEETS_TRIED = 10
 
 /**
@@ -87,10 +87,10 @@ function readingOf(table: Table, fileName: string): FileReading {
   if (body.length === 0) throw noRows()
   const width = Math.max(
     header?.cells.length ?? 0,
-    ...body.slice(0, LOOKED_AT).map((line) => line.cells.length),
+    ...body.slice(0, SAMPLED_VALUES).map((line) => line.cells.length),
   )
   if (body.length * width > CELLS_MAX) throw tooManyCells()
-  const headers = Array.from({ length: width }, (_, place) => nameOf(header?.cells[place] ?? null))
+  const headers = Array.from({ length: width }, (_, index) => nameOf(header?.cells[index] ?? null))
   const found = findColumns(
     headers,
     body.map((line) => line.cells),
@@ -103,9 +103,9 @@ function readingOf(table: Table, fileName: string): FileReading {
   const { trades, leftOut } = withoutFaulty(parted, faults)
   if (trades.length === 0 && faults.length === 0) throw noRows()
   const used = usedColumns(headers, trades)
-  const columns = headers.slice(0, used).map((name, place) => ({
-    ...columnOf(name, trades, place, found.fields[place] ?? null),
-    byContent: found.byContent.includes(place),
+  const columns = headers.slice(0, used).map((name, index) => ({
+    ...columnOf(name, trades, index, found.fields[index] ?? null),
+    byContent: found.byContent.includes(index),
   }))
   const times = timesOf(trades, used)
   const costsCell = columns.map(
@@ -121,7 +121,7 @@ function readingOf(table: Table, fileName: string): FileReading {
     columns,
     decimalMarks: decimalMarksOf(trades, columns),
     questions: found.questions
-      .map(({ field, columns: asked }) => ({ field, columns: asked.filter((place) => place < used) }))
+      .map(({ field, columns: asked }) => ({ field, columns: asked.filter((column) => column < used) }))
       .filter(({ columns: asked }) => asked.length > 1),
     leftOut: [...leftOut],
     rows: trades.map(({ cells }) => {
@@ -162,8 +162,8 @@ function usedColumns(headers: readonly string[], rows: readonly Line[]): number 
   const named = headers.findLastIndex((name) => name !== '') + 1
   let used = named
   for (const { cells } of rows) {
-    for (let place = Math.min(cells.length, headers.length) - 1; place >= used; place -= 1)
-      if (!isBlank(cells[place])) used = place + 1
+    for (let index = Math.min(cells.length, headers.length) - 1; index >= used; index -= 1)
+      if (!isBlank(cells[index])) used = index + 1
   }
   return used
 }
@@ -171,7 +171,7 @@ function usedColumns(headers: readonly string[], rows: readonly Line[]): number 
 /** The cells of a line, as many as there are columns. */
 function wide(cells: readonly Cell[], width: number): Cell[] {
   if (cells.length === width) return cells as Cell[]
-  return Array.from({ length: width }, (_, place) => cells[place] ?? null)
+  return Array.from({ length: width }, (_, index) => cells[index] ?? null)
 }
 
 const HEADING_MAX = 200
@@ -205,18 +205,18 @@ function headerOf(lines: readonly Line[]): Row | undefined {
 function columnOf(
   header: string,
   body: readonly Line[],
-  place: number,
+  column: number,
   field: string | null,
 ): Omit<FileReading['columns'][number], 'byContent'> {
-  const held = contentOf(body, place)
-  const { filled, looked, numbers, dates, texts, dateTexts } = held
+  const held = contentOf(body, column)
+  const { filled, sampled, numbers, dates, texts, dateTexts } = held
   // 20260615 is a number as well as a date: only a column that is meant as one is read so. Nor is one a column of dates
   // because something in it looks like one.
   const meant = field === 'tradeDate' || field === 'settlementDate'
   const dateOrders =
     meant && dates + dateTexts.length === 0
-      ? likeliestDateOrders(daysIn(body, [place]))
-      : meant || (numbers < looked && dateTexts.length * 2 > texts)
+      ? likeliestDateOrders(daysIn(body, [column]))
+      : meant || (numbers < sampled && dateTexts.length * 2 > texts)
         ? likeliestDateOrders(dateTexts)
         : []
   const isDates = filled > 0 && dates + dateTexts.length === filled && (texts === 0 || dateOrders.length > 0)
@@ -225,7 +225,7 @@ function columnOf(
       ? 'empty'
       : isDates
         ? 'date'
-        : numbers === looked
+        : numbers === sampled
           ? 'number'
           : numbers === 0 && dates === 0
             ? 'text'
@@ -239,22 +239,22 @@ function decimalMarksOf(
   columns: readonly { readonly header: string; readonly field: string | null }[],
 ): DecimalMark[] {
   // By its name too: cells with a decimal comma are no numbers yet.
-  const places = [...columns.entries()].flatMap(([place, { header, field }]) =>
-    AMOUNT_FIELDS.has(field ?? fieldOfHeading(header)?.field ?? '') ? [place] : [],
+  const marked = [...columns.entries()].flatMap(([column, { header, field }]) =>
+    AMOUNT_FIELDS.has(field ?? fieldOfHeading(header)?.field ?? '') ? [column] : [],
   )
-  const mark = decimalMarkOf(textsIn(body, places))
+  const mark = decimalMarkOf(textsIn(body, marked))
   return mark === null ? ['.', ','] : [mark]
 }
 
 /** The contents of a column below its header: how many cells of each kind, of numbers among the first ones; texts that are dates. */
-function contentOf(body: readonly Line[], place: number) {
-  const held = { filled: 0, looked: 0, numbers: 0, dates: 0, texts: 0, dateTexts: [] as string[] }
+function contentOf(body: readonly Line[], column: number) {
+  const held = { filled: 0, sampled: 0, numbers: 0, dates: 0, texts: 0, dateTexts: [] as string[] }
   for (const { cells } of body) {
-    const cell = cells[place] ?? null
+    const cell = cells[column] ?? null
     if (cell === null || isBlank(cell)) continue
     held.filled += 1
-    if (held.looked < LOOKED_AT) {
-      held.looked += 1
+    if (held.sampled < SAMPLED_VALUES) {
+      held.sampled += 1
       if (isNumber(cell)) held.numbers += 1
     }
     if (typeof cell === 'object') held.dates += 1
@@ -289,8 +289,8 @@ export function readCsvText(text: string, cellMax = CELL_TEXT_MAX): Table {
   }
   if (!rows.some((row) => row.length > 1)) throw new FileRefusal('file.kind')
   const bounds = new TextBounds(cellMax)
-  const lines = rows.map((row, place): Line => {
-    const line = place + 1
+  const lines = rows.map((row, index): Line => {
+    const line = index + 1
     return { line, cells: row.map((value, column) => bounds.cell(unguarded(value), line, column)) }
   })
   const fault = (row: number, column: number, message: string) =>
@@ -307,12 +307,12 @@ const DIGITS_BEHIND = 'Digits follow the quotation mark that closes this cell.'
 /** `="001"` keeps a spreadsheet from reading a number out of a text: the text is what is between the marks. */
 const unguarded = (value: string) => /^="([^"]*)"$/.exec(value)?.[1] ?? value
 
-/** Characters of the text that are looked into for the delimiter. */
-const LOOKED_INTO = 100_000
+/** Characters of the text that are sampled for the delimiter. */
+const SAMPLED_CELLS = 100_000
 
 /** The character that parts the first line with any most often: one per file, as cells may hold the others. */
 function delimiterOf(text: string): string {
-  const first = text.slice(0, LOOKED_INTO).split(/\r?\n/, HEADING_WITHIN)
+  const first = text.slice(0, SAMPLED_CELLS).split(/\r?\n/, HEADING_WITHIN)
   const line = first.find((one) => /[,;\t|]/.test(one)) ?? ''
   const bare = line.replaceAll(/"[^"]*"/g, '')
   const counts = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length }))

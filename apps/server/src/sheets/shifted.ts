@@ -10,7 +10,7 @@ const SHIFTED =
 /**
  * The cells of the rows below a heading that are beyond its last name, one for each row. A row with such a cell is at fault:
  * which of its cells moved cannot be known.
- * @param named places of columns without a name that a person, or what they hold, gave a meaning.
+ * @param named positions of columns without a name that a person, or what they hold, gave a meaning.
  */
 export function shiftedCells(
   heading: Row | undefined,

@@ -1,6 +1,6 @@
 /** No fact without an act (decision 049). Which tables name one says the list of tables. */
 import { NAMING_THEIR_ACT } from '../platform/database/tables.ts'
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const actsOfFacts: Question = {
   name: 'acts of facts',

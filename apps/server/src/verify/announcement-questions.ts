@@ -1,5 +1,5 @@
 /** Questions about announcements: each is as its newest version has it. They belong to no portfolio. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const COLUMNS = [
   'set_id',

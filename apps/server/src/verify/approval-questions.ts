@@ -4,7 +4,7 @@
  * change against its prices.
  */
 import { LETS_IN } from '../features/approvals/requests.statements.ts'
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const DONE = "approval_requests r JOIN approval_steps c ON c.request_id = r.id AND c.what = 'carried-out'"
 

@@ -53,7 +53,7 @@ export function rebuildChains(facts: Facts, findings: Findings): Rebuilt[] {
     if (isRejection(replay)) {
       findings.add({
         check: 'chains',
-        place: placeOf(chain),
+        place: chainLabel(chain),
         what: 'replay',
         stored: 'trades',
         expected: `refused: ${replay.code} ${JSON.stringify(replay.facts)}`,
@@ -65,7 +65,7 @@ export function rebuildChains(facts: Facts, findings: Findings): Rebuilt[] {
   return rebuilt
 }
 
-export const placeOf = (chain: ChainRow) => `${chain.portfolio} ${chain.symbol}`
+export const chainLabel = (chain: ChainRow) => `${chain.portfolio} ${chain.symbol}`
 
 /** Compares tails, history rows, lots and results of the chains with what is stored. */
 export function compareChains(facts: Facts, rebuilt: readonly Rebuilt[], findings: Findings): void {
@@ -73,7 +73,7 @@ export function compareChains(facts: Facts, rebuilt: readonly Rebuilt[], finding
   const lots = Map.groupBy(facts.lots, (lot) => lot.chain_id)
   const trades = new Map(facts.trades.map((trade) => [trade.id, trade]))
   for (const { chain, replay } of rebuilt) {
-    findings.compare('chain tails', placeOf(chain), tailOf(chain), expectedTail(replay))
+    findings.compare('chain tails', chainLabel(chain), tailOf(chain), expectedTail(replay))
     compareRows(
       findings,
       'history rows',
@@ -101,7 +101,7 @@ function compareRows(
   expected: ReadonlyMap<number, Figures>,
 ): void {
   for (const key of new Set([...stored.keys(), ...expected.keys()])) {
-    findings.compare(check, `${placeOf(chain)}, event ${key}`, stored.get(key), expected.get(key))
+    findings.compare(check, `${chainLabel(chain)}, event ${key}`, stored.get(key), expected.get(key))
   }
   findings.count(check, expected.size)
 }
@@ -209,7 +209,7 @@ function compareResults(
       const event = events.get(sequence)
       const row = trade ?? event
       if (row === undefined) continue
-      const place = `${placeOf(chain)}, ${trade?.deal_number ?? `event ${sequence}`}`
+      const place = `${chainLabel(chain)}, ${trade?.deal_number ?? `event ${sequence}`}`
       const sale = sales.get(sequence)
       const expected = sale ? saleFigures(sale, chain) : trade && buyFigures(trade, chain)
       findings.compare('results', place, resultOf(row), expected)

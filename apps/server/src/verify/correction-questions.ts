@@ -1,5 +1,5 @@
 /** Questions about corrections: reversals, the entries in force, differences of re-costed sales, allocations. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR t.portfolio_id = $1)'
 const LIVE = 'h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)'

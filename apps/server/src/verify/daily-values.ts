@@ -35,7 +35,7 @@ const PORTFOLIOS = `
      AND (s.portfolio_id IS NOT NULL OR EXISTS (SELECT FROM chains c WHERE c.portfolio_id = p.id AND c.last_event_date IS NOT NULL))
    ORDER BY p.portfolio_id`
 const LAST_DAY = 'SELECT max(last_day) AS day FROM daily_value_spans'
-const KEPT = `
+const STORED = `
   SELECT portfolio_id, day, shares_value, stale_value, cost, v.paid_in, v.taken_out, cash, lowest_cash, receivable, dividends, applications,
          payable, fund_in, fund_out, has_prices, array_to_string(held, '; ') AS sectors, array_to_string(shares_values, ' ') AS sector_values,
          array_to_string(moved, '; ') AS sectors_moved, array_to_string(s.paid_in, ' ') AS sectors_paid_in,
@@ -110,8 +110,8 @@ async function compareSome(
   const ids = portfolios.map(({ id }) => id)
   const firsts = await firstDays(tx, ids)
   const first = [...firsts.values()].filter((day) => day !== null).toSorted()[0]
-  const kept = Map.groupBy(
-    await tx.query<Figures & { portfolio_id: number; day: string }>(KEPT, [ids]),
+  const storedRows = Map.groupBy(
+    await tx.query<Figures & { portfolio_id: number; day: string }>(STORED, [ids]),
     (row) => row.portfolio_id,
   )
   const expected = await expectedRows(tx, ids, first, lastDay)
@@ -124,7 +124,7 @@ async function compareSome(
         .map((row) => [row.day, figuresOf(row)]),
     )
     const stored = new Map(
-      (kept.get(id) ?? []).filter(({ day }) => until(day)).map((row) => [row.day, withoutKey(row)]),
+      (storedRows.get(id) ?? []).filter(({ day }) => until(day)).map((row) => [row.day, withoutKey(row)]),
     )
     for (const day of new Set([...stored.keys(), ...wanted.keys()]))
       found.compare(CHECK, `${code} ${day}`, stored.get(day), wanted.get(day))
@@ -142,9 +142,9 @@ async function expectedRows(
   const calendar = await loadCalendar(tx)
   const days = marketDaysOf(calendar, first, lastDay)
   const market = await loadMarket(tx, portfolioIds, { days, calendar })
-  const place = dayIndexOf(days.days, dayNumber(first))
-  if (place >= days.days.length) return new Map<number, DailyRow[]>()
-  return computeRows(tx, market, { portfolioIds, first: place, accounts: await fundAccounts(tx, lastDay) })
+  const index = dayIndexOf(days.days, dayNumber(first))
+  if (index >= days.days.length) return new Map<number, DailyRow[]>()
+  return computeRows(tx, market, { portfolioIds, first: index, accounts: await fundAccounts(tx, lastDay) })
 }
 
 const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)

@@ -4,7 +4,7 @@
  * ones are looked at: at most 50, of at most 20,000 lines together, none longer than that. The rules are the same for every document, and the
  * newest are the ones that people read.
  */
-import { keptAndFound, type MatchRows } from '../features/documents/match/kept-and-found.queries.ts'
+import { type MatchRows, storedAndFound } from '../features/documents/match/stored-and-found.queries.ts'
 import type { Transaction } from '../platform/database/database.ts'
 import type { Findings } from './report.ts'
 
@@ -29,33 +29,33 @@ export async function compareDocumentMatches(
   for (const { id, file_name } of await tx.query<{ id: number; file_name: string }>(DOCUMENTS, [
     portfolioId,
   ])) {
-    const rows = await keptAndFound(tx, id)
-    if (rows !== null) compareRows(`document ${id} ${file_name}`.trim(), rows.kept, rows.found, found)
+    const rows = await storedAndFound(tx, id)
+    if (rows !== null) compareRows(`document ${id} ${file_name}`.trim(), rows.stored, rows.found, found)
   }
 }
 
-function compareRows(document: string, kept: MatchRows, expected: MatchRows, found: Findings): void {
-  for (const line of new Set([...kept.contracts.keys(), ...expected.contracts.keys()]))
+function compareRows(document: string, stored: MatchRows, expected: MatchRows, found: Findings): void {
+  for (const line of new Set([...stored.contracts.keys(), ...expected.contracts.keys()]))
     found.compare(
       CHECK,
       `${document}, contract of line ${line}`,
-      kept.contracts.get(line),
+      stored.contracts.get(line),
       expected.contracts.get(line),
     )
-  for (const trade of new Set([...kept.missing.keys(), ...expected.missing.keys()]))
+  for (const trade of new Set([...stored.missing.keys(), ...expected.missing.keys()]))
     found.compare(
       CHECK,
       `${document}, missing trade ${trade}`,
-      kept.missing.get(trade),
+      stored.missing.get(trade),
       expected.missing.get(trade),
     )
   // Portfolios are added while securities are matched again one by one, so the stored list may have more than are computed now; a missing
   // one would show the document to a user who does not see that portfolio.
-  const hidden = expected.portfolios.filter((id) => !kept.portfolios.includes(id))
+  const hidden = expected.portfolios.filter((id) => !stored.portfolios.includes(id))
   found.compare(
     CHECK,
     document,
-    { symbols: kept.symbols, 'portfolios left out': '' },
+    { symbols: stored.symbols, 'portfolios left out': '' },
     { symbols: expected.symbols, 'portfolios left out': hidden.join(', ') },
   )
   found.count(CHECK, expected.contracts.size + expected.missing.size)

@@ -1,5 +1,5 @@
 /** Questions about the notes of shares of corporate actions: the sum of all changes is what is on the chains, day by day. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR c.portfolio_id = $1)'
 const ON_CHAINS = "e.source IN ('corporate action', 'transfer')"

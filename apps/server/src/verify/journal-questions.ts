@@ -1,5 +1,5 @@
 /** Questions about people's journal entries: what is said to have been taken back was, and drafts are what they became. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const OF_PORTFOLIO = (id: string) =>
   `($1::bigint IS NULL OR ${id} IN (SELECT entry_id FROM journal_lines WHERE portfolio_id = $1))`

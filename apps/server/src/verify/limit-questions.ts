@@ -1,5 +1,5 @@
 /** Questions about limits: each points at its newest version, and a breach is in the state that its steps give. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const newest: Question = {
   name: 'limits at their newest version',

@@ -1,5 +1,5 @@
 /** Questions about the mapping of roles: what was posted by it is on the account of its own day. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 // Lines of a person name their account themselves; reversals and the moves of balances name those they take back.
 const POSTED = `journal_lines l JOIN journal_entries h ON h.id = l.entry_id
@@ -10,7 +10,7 @@ const VALUED =
   "CASE WHEN h.cause_kind = 'valuation' THEN (SELECT valuation_date FROM valuations WHERE id = h.cause_id) END"
 const CODE = (id: string) => `(SELECT account_code FROM chart_of_accounts WHERE id = ${id})`
 
-/** Of the rows that hold on the day, the most particular place's: its last one by day, and of a day by number. */
+/** Of the rows that hold on the day, the most particular scope's: its last one by day, and of a day by number. */
 const MAPPED = `(
   SELECT m.account_id FROM gl_mappings m
    WHERE m.role = g.role AND m.portfolio_id IN (0, g.portfolio_id) AND m.settlement_account_id IN (0, g.settlement_account_id)
@@ -38,7 +38,7 @@ const accountsOfTheirDay: Question = {
                           AND m.settlement_account_id IN (0, k.settlement_account_id) AND m.recorded_at >= k.recorded_at)`,
 }
 
-// The last entry that moved the balance of an account and place for a mapping, where the role still goes elsewhere on its day.
+// The last entry that moved the balance of an account and scope for a mapping, where the role still goes elsewhere on its day.
 const LAST_MOVES = `
   SELECT DISTINCT ON (l.account_id, l.portfolio_id, l.settlement_account_id)
          h.id, h.entry_date AS day, l.account_id, l.role, coalesce(l.portfolio_id, 0) AS portfolio_id,

@@ -1,7 +1,7 @@
 /** Questions about openings: one date per portfolio, one entry per lot, one entry of balances, nothing sold before, open items as they are listed. */
 import { APPLICATIONS } from '@em/contract/corporate-actions/kinds'
-import { sqlWords } from '../platform/database/sql-words.ts'
-import type { Question } from './questions.ts'
+import { sqlList } from '../platform/database/sql-list.ts'
+import type { Question } from './question.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR p.id = $1)'
 const LIVE = 'h.reversal_of IS NULL AND NOT EXISTS (SELECT FROM journal_entries r WHERE r.reversal_of = h.id)'
@@ -81,14 +81,14 @@ const openItems: Question = {
   wrong: `
     SELECT concat_ws(' ', p.portfolio_id, 'item', i.place) AS place, i.kind AS what,
            coalesce(CASE WHEN t.id IS NOT NULL THEN concat_ws(' ', t.side, t.equity_id, v.opening_date, CASE WHEN t.is_deleted THEN 'deleted' END)
-                         ELSE concat_ws(' ', CASE WHEN a.kind IN ${sqlWords(APPLICATIONS)} THEN 'application' ELSE a.kind END, a.equity_id, a.taken_on, CASE WHEN a.state NOT IN ('entitled', 'processed') THEN a.state END) END, 'none') AS stored,
+                         ELSE concat_ws(' ', CASE WHEN a.kind IN ${sqlList(APPLICATIONS)} THEN 'application' ELSE a.kind END, a.equity_id, a.taken_on, CASE WHEN a.state NOT IN ('entitled', 'processed') THEN a.state END) END, 'none') AS stored,
            concat_ws(' ', i.kind, i.equity_id, n.opening_date) AS expected
       FROM open_items i JOIN open_item_versions n ON n.portfolio_id = i.portfolio_id AND n.version = i.version JOIN portfolios p ON p.id = i.portfolio_id
       LEFT JOIN trades t ON t.id = i.trade_id AND t.portfolio_id = i.portfolio_id LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
       LEFT JOIN corporate_actions a ON a.id = i.action_id AND a.portfolio_id = i.portfolio_id
      WHERE ${IN_FORCE('i')} AND ${OF_PORTFOLIO}
        AND CASE WHEN i.trade_id IS NOT NULL THEN (t.side, t.equity_id, v.opening_date, t.is_deleted) IS DISTINCT FROM (i.kind, i.equity_id, n.opening_date, false)
-                ELSE (CASE WHEN a.kind IN ${sqlWords(APPLICATIONS)} THEN 'application' ELSE a.kind END, a.equity_id, a.taken_on, a.state IN ('entitled', 'processed')) IS DISTINCT FROM (i.kind, i.equity_id, n.opening_date, true) END
+                ELSE (CASE WHEN a.kind IN ${sqlList(APPLICATIONS)} THEN 'application' ELSE a.kind END, a.equity_id, a.taken_on, a.state IN ('entitled', 'processed')) IS DISTINCT FROM (i.kind, i.equity_id, n.opening_date, true) END
     UNION ALL
     SELECT a.title, 'open item', 'none', 'one of ' || p.portfolio_id
       FROM corporate_actions a JOIN portfolios p ON p.id = a.portfolio_id

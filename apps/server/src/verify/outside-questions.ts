@@ -1,5 +1,5 @@
 /** Questions about batches for outside ledgers: what was exported is in the ledger, balances, is kept as it was made, and has a number without a gap. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const BATCH = "'batch ' || b.number"
 

@@ -6,7 +6,7 @@ import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { postedHoldings } from '../features/holdings/posted.queries.ts'
 import type { Transaction } from '../platform/database/database.ts'
-import { sqlWords } from '../platform/database/sql-words.ts'
+import { sqlList } from '../platform/database/sql-list.ts'
 import type { Figures, Findings } from './report.ts'
 
 const CHECK = 'holdings by posting date'
@@ -44,9 +44,9 @@ const FROM_THE_LEDGER = `
        WHERE a.posted_on <= $2::date AND ($1::bigint IS NULL OR a.portfolio_id = $1)) parts
    GROUP BY 1, 2 HAVING sum(quantity) <> 0 OR sum(cost) <> 0 OR sum(capitalised) <> 0`
 
-const BY_HOLDING = sqlWords(kindsWhere(({ moves }) => moves !== undefined && moves !== 'given'))
-const REPLACING = sqlWords(kindsWhere(({ moves }) => moves === 'replaced'))
-const SCALING = sqlWords(kindsWhere(({ moves }) => moves === 'scaled'))
+const BY_HOLDING = sqlList(kindsWhere(({ moves }) => moves !== undefined && moves !== 'given'))
+const REPLACING = sqlList(kindsWhere(({ moves }) => moves === 'replaced'))
+const SCALING = sqlList(kindsWhere(({ moves }) => moves === 'scaled'))
 
 /**
  * What an event did, by what the ledger had until a day: of the shares that had been posted by then as held before it, entitlements were

@@ -12,7 +12,7 @@ import { treatmentOf } from '@em/core/ledger/treatment'
 import { openTradeEntries } from '@em/core/trades/decide-open-trade'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { feesOfRow } from '../features/fee-tariffs/fee-columns.ts'
-import { feesOf, placeOf, type Rebuilt } from './chains.ts'
+import { chainLabel, feesOf, type Rebuilt } from './chains.ts'
 import type { ChainRow, Facts, TradeRow } from './facts.ts'
 import type { Findings } from './report.ts'
 import { recordsByTrade, type SettlementLeg, settlementLegs } from './settlements.ts'
@@ -36,7 +36,7 @@ export function comparePostings(facts: Facts, rebuilt: readonly Rebuilt[], findi
       effects.delete(trade.id)
       findings.count(CHECK, 1)
       if (expected !== undefined)
-        compareLines(`${placeOf(chain)}, ${trade.deal_number}`, effect, expected, findings)
+        compareLines(`${chainLabel(chain)}, ${trade.deal_number}`, effect, expected, findings)
     }
   }
   const chains = new Map(facts.chains.map((chain) => [chain.id, chain]))
@@ -44,7 +44,7 @@ export function comparePostings(facts: Facts, rebuilt: readonly Rebuilt[], findi
     const chain = chains.get(trade.chain_id)
     if (chain === undefined) continue
     const paid = (legsOf(trade) ?? []).map((leg) => entryOfLeg(chain, trade, leg))
-    compareLines(`${placeOf(chain)}, ${trade.deal_number}`, effects.get(trade.id), linesOf(paid), findings)
+    compareLines(`${chainLabel(chain)}, ${trade.deal_number}`, effects.get(trade.id), linesOf(paid), findings)
     effects.delete(trade.id)
   }
   const refused = new Set(facts.trades.map((trade) => trade.id))
@@ -94,7 +94,7 @@ function expectedEffect(
     // The rule refuses a version whose net value is not its gross value with its fees.
     findings.add({
       check: CHECK,
-      place: `${placeOf(chain)}, ${trade.deal_number}`,
+      place: `${chainLabel(chain)}, ${trade.deal_number}`,
       what: 'version in force',
       stored: `gross ${trade.gross}, net ${trade.net}`,
       expected: error instanceof Error ? error.message : String(error),

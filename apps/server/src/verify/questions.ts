@@ -16,22 +16,12 @@ import { LIMIT_QUESTIONS } from './limit-questions.ts'
 import { MAPPING_QUESTIONS } from './mapping-questions.ts'
 import { OPENING_QUESTIONS } from './opening-questions.ts'
 import { OUTSIDE_QUESTIONS } from './outside-questions.ts'
+import type { Question } from './question.ts'
 import { RECONCILIATION_QUESTIONS } from './reconciliation-questions.ts'
 import { REGISTER_QUESTIONS } from './register-questions.ts'
 import { DIFFERENCES_MAX } from './report.ts'
 import { SETTLEMENT_QUESTIONS } from './settlement-questions.ts'
 import { VALUATION_QUESTIONS } from './valuation-questions.ts'
-
-export interface Question {
-  /** The records that are looked at, as a plural. */
-  readonly name: string
-  /** How many there are. */
-  readonly counted: string
-  /** Answers (place, what, stored, expected). */
-  readonly wrong: string
-  /** Answers (place, what): what is not wrong, and is for a person to look at. */
-  readonly toLookAt?: string
-}
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR l.portfolio_id = $1)'
 // The code is renamed inside, or it would hide the id of the row around it.
@@ -84,12 +74,12 @@ const entriesHaveCause: Question = {
 }
 
 /** Sums kept in one table against sums of their rows, key by key. */
-function keptSums(kept: 'ledger_days' | 'ledger_months', period: string, source: string): Question {
+function storedSums(table: 'ledger_days' | 'ledger_months', period: string, source: string): Question {
   return {
-    name: kept === 'ledger_days' ? 'daily balances' : 'monthly balances',
+    name: table === 'ledger_days' ? 'daily balances' : 'monthly balances',
     counted: `
       SELECT count(*) AS count FROM (
-        SELECT DISTINCT l.${period}, account_id, portfolio_id, settlement_account_id, transaction_type FROM ${kept} l WHERE ${OF_PORTFOLIO}) k`,
+        SELECT DISTINCT l.${period}, account_id, portfolio_id, settlement_account_id, transaction_type FROM ${table} l WHERE ${OF_PORTFOLIO}) k`,
     wrong: `
       SELECT concat_ws(', ', ${CODE('portfolio_id')}, 'account ' || ${ACCOUNT('account_id')}, ${period},
                        transaction_type, 'settlement account ' || nullif(settlement_account_id, 0)) AS place,
@@ -98,13 +88,13 @@ function keptSums(kept: 'ledger_days' | 'ledger_months', period: string, source:
              coalesce(concat_ws(', ', s.debit, s.credit, s.lines), 'none') AS expected
         FROM (SELECT l.${period}, account_id, portfolio_id, settlement_account_id, transaction_type,
                      sum(debit) AS debit, sum(credit) AS credit, sum(lines) AS lines
-                FROM ${kept} l WHERE ${OF_PORTFOLIO} GROUP BY 1, 2, 3, 4, 5) k
+                FROM ${table} l WHERE ${OF_PORTFOLIO} GROUP BY 1, 2, 3, 4, 5) k
         FULL JOIN (${source}) s USING (${period}, account_id, portfolio_id, settlement_account_id, transaction_type)
        WHERE (k.debit, k.credit, k.lines) IS DISTINCT FROM (s.debit, s.credit, s.lines)`,
   }
 }
 
-const dailyBalances = keptSums(
+const dailyBalances = storedSums(
   'ledger_days',
   'day',
   `SELECT l.entry_date AS day, l.account_id, coalesce(l.portfolio_id, 0) AS portfolio_id,
@@ -112,7 +102,7 @@ const dailyBalances = keptSums(
           sum(l.debit) AS debit, sum(l.credit) AS credit, count(*)::numeric AS lines
      FROM journal_lines l WHERE ${OF_PORTFOLIO} GROUP BY 1, 2, 3, 4, 5`,
 )
-const monthlyBalances = keptSums(
+const monthlyBalances = storedSums(
   'ledger_months',
   'month',
   `SELECT date_trunc('month', l.entry_date::timestamp)::date AS month, l.account_id, coalesce(l.portfolio_id, 0) AS portfolio_id,

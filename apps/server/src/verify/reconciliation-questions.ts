@@ -1,5 +1,5 @@
 /** Questions about reconciliations: matches that agree, lines that are there, sign-offs that the ledger still bears out. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR r.portfolio_id = $1)'
 const NAME = `concat_ws(' ', (SELECT account_code FROM chart_of_accounts WHERE id = r.account_id), 'until', r.end_date)`

@@ -1,8 +1,8 @@
 /** Registers say what their acts say: a record is what the last act that changed it left (decision 050). */
 import { columnOf, type Field, type Register } from '@em/contract/kit/register'
 import { registers } from '@em/contract/kit/registers'
-import { sqlWords } from '../platform/database/sql-words.ts'
-import type { Question } from './questions.ts'
+import { sqlList } from '../platform/database/sql-list.ts'
+import type { Question } from './question.ts'
 
 const NUMBERS: readonly Field['kind'][] = ['percent', 'money', 'integer']
 
@@ -33,7 +33,7 @@ const wrongIn = (register: Register) => `
 
 const recordsAsLeft: Question = {
   name: 'changes of registers',
-  counted: `SELECT count(*) AS count FROM audit WHERE $1::bigint IS NULL AND entity IN ${sqlWords(registers.map(({ word }) => word))}`,
+  counted: `SELECT count(*) AS count FROM audit WHERE $1::bigint IS NULL AND entity IN ${sqlList(registers.map(({ word }) => word))}`,
   wrong: registers.map(wrongIn).join(' UNION ALL '),
 }
 

@@ -1,5 +1,5 @@
 /** Sums of settlements that are kept per month, against the trades and what happened to them. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const KEY = 'month, standing, portfolio_id, settlement_account_id, broker_name, side'
 const OF_PORTFOLIO = '($1::bigint IS NULL OR portfolio_id = $1)'

@@ -44,7 +44,7 @@ function recordOf(row: ConfirmationRow): SettlementRecord {
   return { kind: row.kind, date: row.actual_date, amount: cents(row.amount), dueDate: row.due_date }
 }
 
-/** Compares the kept states; a trade whose settlement is as booked, or that was deleted before it was paid, has none. */
+/** Compares the stored states; a trade whose settlement is as booked, or that was deleted before it was paid, has none. */
 export function compareSettlements(facts: Facts, findings: Findings): void {
   const records = recordsByTrade(facts)
   const stored = new Map(facts.settlements.map((row) => [row.trade_id, row]))

@@ -1,8 +1,8 @@
 /** Questions about mark-to-market runs: what is in force, the entries that each valuation posted, and where they leave the books. */
-import type { Question } from './questions.ts'
+import type { Question } from './question.ts'
 
 const OF_PORTFOLIO = '($1::bigint IS NULL OR v.portfolio_id = $1)'
-const PLACE =
+const NAMED =
   "concat_ws(' ', (SELECT p.portfolio_id FROM portfolios p WHERE p.id = v.portfolio_id), 'on', v.valuation_date)"
 const NEWEST =
   'NOT EXISTS (SELECT FROM valuations n WHERE n.portfolio_id = v.portfolio_id AND n.valuation_date = v.valuation_date AND n.version > v.version)'
@@ -14,7 +14,7 @@ const inForce: Question = {
   name: 'valuations in force',
   counted: COUNTED,
   wrong: `
-    SELECT ${PLACE} AS place, 'valuation, run, by close' AS what, concat_ws(', ', f.valuation_id, f.run_id, f.by_close) AS stored,
+    SELECT ${NAMED} AS place, 'valuation, run, by close' AS what, concat_ws(', ', f.valuation_id, f.run_id, f.by_close) AS stored,
            concat_ws(', ', v.id, (SELECT max(m.run_id) FROM valuation_run_portfolios m WHERE m.valuation_id = v.id), v.price_basis = 'Close') AS expected
       FROM valuations v LEFT JOIN valuations_in_force f ON f.portfolio_id = v.portfolio_id AND f.valuation_date = v.valuation_date
      WHERE ${OF_PORTFOLIO} AND ${IN_FORCE}
@@ -26,7 +26,7 @@ const inForce: Question = {
      WHERE ${OF_PORTFOLIO} AND NOT EXISTS (SELECT FROM valuations o WHERE o.id = v.valuation_id AND o.portfolio_id = v.portfolio_id
                                               AND o.valuation_date = v.valuation_date)
     UNION ALL
-    SELECT ${PLACE}, 'versions', count(*)::text, max(v.version)::text FROM valuations v
+    SELECT ${NAMED}, 'versions', count(*)::text, max(v.version)::text FROM valuations v
      WHERE ${OF_PORTFOLIO} GROUP BY v.portfolio_id, v.valuation_date HAVING count(*) <> max(v.version)`,
 }
 
@@ -37,7 +37,7 @@ const entries: Question = {
   name: 'entries of valuations',
   counted: COUNTED,
   wrong: `
-    SELECT ${PLACE} AS place, concat_ws(' ', 'entry', e.id, 'of security', d.equity_id) AS what, coalesce(d.amount, 0)::text AS stored,
+    SELECT ${NAMED} AS place, concat_ws(' ', 'entry', e.id, 'of security', d.equity_id) AS what, coalesce(d.amount, 0)::text AS stored,
            coalesce(e.sign * d.posted, 0)::text AS expected
       FROM valuations v
      CROSS JOIN LATERAL (VALUES (v.entry_id, 1), (v.reversal_entry_id, -1)) AS e (id, sign)
@@ -48,7 +48,7 @@ const entries: Question = {
         WHERE coalesce(x.amount, 0) <> coalesce(e.sign * y.posted, 0)) d
      WHERE ${OF_PORTFOLIO}
     UNION ALL
-    SELECT ${PLACE}, 'entry ' || e.id, concat_ws(' ', h.kind, 'of', h.entry_date, CASE WHEN r.id IS NULL THEN 'standing' ELSE 'reversed' END),
+    SELECT ${NAMED}, 'entry ' || e.id, concat_ws(' ', h.kind, 'of', h.entry_date, CASE WHEN r.id IS NULL THEN 'standing' ELSE 'reversed' END),
            concat_ws(' ', 'valuation of', e.day, CASE WHEN s.stands THEN 'standing' ELSE 'reversed' END)
       FROM valuations v
      CROSS JOIN LATERAL (SELECT (${IN_FORCE}) AS stands) s
@@ -58,7 +58,7 @@ const entries: Question = {
        AND (h.kind IS DISTINCT FROM 'valuation' OR h.entry_date <> e.day OR h.cause_kind <> 'valuation' OR h.cause_id <> v.id
             OR s.stands <> (r.id IS NULL) OR (r.id IS NOT NULL AND r.entry_date <> e.day))
     UNION ALL
-    SELECT ${PLACE}, 'sums', concat_ws(', ', v.holdings, v.exceptions, v.carrying, v.fair_value, v.posted),
+    SELECT ${NAMED}, 'sums', concat_ws(', ', v.holdings, v.exceptions, v.carrying, v.fair_value, v.posted),
            concat_ws(', ', n.holdings, n.exceptions, n.carrying, n.fair_value, n.posted)
       FROM valuations v
      CROSS JOIN LATERAL (
@@ -77,7 +77,7 @@ const adjustment: Question = {
     WITH balances AS MATERIALIZED (
       SELECT l.portfolio_id, l.entry_date AS day, sum(sum(l.debit - l.credit)) OVER (PARTITION BY l.portfolio_id ORDER BY l.entry_date) AS balance
         FROM journal_lines l WHERE l.role = 'fair-value-adjustment' GROUP BY 1, 2)
-    SELECT ${PLACE} AS place, 'fair value adjustment' AS what, coalesce(b.balance, 0)::text AS stored, d.difference::text AS expected
+    SELECT ${NAMED} AS place, 'fair value adjustment' AS what, coalesce(b.balance, 0)::text AS stored, d.difference::text AS expected
       FROM valuations_in_force v
      CROSS JOIN LATERAL (
        SELECT coalesce(sum(w.difference), 0) AS difference

@@ -1,6 +1,6 @@
 /** The check of the books as a job of a user who may ask for it, and the findings of the last one. */
 import { type BooksReport, verify as routes } from '@em/contract/verify/verify'
-import { lineOf, NEWEST_OF_KIND } from '../jobs/kept.queries.ts'
+import { lineOf, NEWEST_OF_KIND } from '../jobs/jobs.statements.ts'
 import { type Server, serve } from '../platform/http/serve.ts'
 import { serveLongRead } from '../platform/http/serve-job.ts'
 import { listed } from './report.ts'

@@ -10,7 +10,7 @@ import {
 import { journal } from '@em/contract/journal/journal'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
-import { approver, decide, look, rule, waits } from '../support/approvals.ts'
+import { approver, decide, requestOf, rule, waits } from '../support/approvals.ts'
 import { ask, type Books, type Refused, startBooks } from '../support/books.ts'
 import { personWith, refused } from '../support/identity.ts'
 import { fileOf, makeBatch, makeTarget, mapChart } from '../support/outside-ledgers.ts'
@@ -257,12 +257,12 @@ describe('the mapping', () => {
       '6050',
       '6060',
     ])
-    const look = await api.call<AccountingPreview>(accountingExports.create, {
+    const preview = await api.call<AccountingPreview>(accountingExports.create, {
       body: { target: target.id, to: '2026-01-05' },
       query: { dryRun: '1' },
     } as never)
-    expect(look.body).toMatchObject({ dryRun: true, number: 'EXP-XERO-000001', entries: 1 })
-    expect(look.body.unmapped[0]).toMatchObject({ account_code: '1100', debit: 20000, from: '2026-01-05' })
+    expect(preview.body).toMatchObject({ dryRun: true, number: 'EXP-XERO-000001', entries: 1 })
+    expect(preview.body.unmapped[0]).toMatchObject({ account_code: '1100', debit: 20000, from: '2026-01-05' })
     await mapChart(api, target)
     expect((await makeBatch(api, target, '2026-01-05')).body.number).toBe('EXP-XERO-000001')
   })
@@ -429,7 +429,7 @@ test('a batch that waits for approval is approved with its file, not with anothe
   const second = await approver(api)
   await rule(api, ['accounting-exports.create'])
   const { approvalId: id } = waits(await makeBatch(api, target, '2026-01-05'))
-  const { body: asked } = await look(api, id, second.token)
+  const { body: asked } = await requestOf(api, id, second.token)
   expect(asked.submitted.facts.file).toMatchObject({
     name: 'EXP-XERO-000001.csv',
     entries: 1,
@@ -440,7 +440,7 @@ test('a batch that waits for approval is approved with its file, not with anothe
   expect(asked.amount).toBe(20_224)
   await paidIn('2026-01-05', 500)
   await decide(api, 'approve', id, { seen: asked.submitted.hash }, second.token)
-  const { body: returned } = await look(api, id, second.token)
+  const { body: returned } = await requestOf(api, id, second.token)
   expect(returned.state).toBe('returned')
   expect(returned.steps.at(-1)?.reason).toContain(
     'The file: 8 lines of 1 entries, 20,224.00, now 10 lines of 2 entries, 20,724.00.',

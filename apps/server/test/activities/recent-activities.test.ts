@@ -3,7 +3,7 @@ import { indexValues } from '@em/contract/indices/index-values'
 import { portfolios } from '@em/contract/portfolios/portfolios'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
-import { type Books, settleByHand, startBooks } from '../support/books.ts'
+import { type Books, settleManually, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { recordPrices } from '../support/prices.ts'
@@ -31,7 +31,7 @@ describe('the list of activities', () => {
   beforeAll(async () => {
     api = await startApi({ today: '2026-06-15' })
     books = await startBooks(api)
-    await settleByHand(books)
+    await settleManually(books)
     await books.bought()
     held = await oneHolding(books, 'WAP')
     bought = (await held.buy('2026-06-01', 1_00_000, 12.5)).id

@@ -147,8 +147,8 @@ describe('an announcement that was typed', () => {
   })
 
   test('is looked at without keeping anything', async () => {
-    const looked = await api.call(announcements.record, { body: dividend, query: { dryRun: '1' } })
-    expect(looked.body).toMatchObject({ title: dividend.title })
+    const preview = await api.call(announcements.record, { body: dividend, query: { dryRun: '1' } })
+    expect(preview.body).toMatchObject({ title: dividend.title })
     expect(await list()).toEqual([])
   })
 

@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { switchOff } from '../../src/features/approvals/switch-off.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { approve, approver, decide, listed, look, rule, waits } from '../support/approvals.ts'
+import { approve, approver, decide, listed, requestOf, rule, waits } from '../support/approvals.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
 import { auditOf, memoryIsOver } from '../support/identity.ts'
 import { oneBehindTheOther } from '../support/locks.ts'
@@ -60,7 +60,7 @@ describe('a buy under a rule', () => {
     // The same key and body is the same request; another body is refused.
     expect(waits(await books.buy({}, key('K-1'))).approvalId).toBe(id)
     expect(refused(await books.buy({ quantity: 1 }, key('K-1')))).toEqual([422, 'idempotency.other-body'])
-    const { body: seen } = await look(api, id, second.token)
+    const { body: seen } = await requestOf(api, id, second.token)
     expect(seen).toMatchObject({
       act: 'trades.save-buy',
       amount: 1_000_000,
@@ -97,7 +97,7 @@ describe('a buy under a rule', () => {
 
   test('is never decided by its maker, by who has no right, or twice', async () => {
     const { approvalId: id } = waits(await books.buy())
-    const hash = (await look(api, id)).body.submitted.hash
+    const hash = (await requestOf(api, id)).body.submitted.hash
     expect(refused(await decide(api, 'approve', id, { seen: hash }))).toEqual([403, 'approval.own'])
     const member = await approver(api, { roles: ['Member'] })
     expect(refused(await decide(api, 'approve', id, { seen: hash }, member.token))).toEqual([
@@ -143,7 +143,7 @@ describe('a buy under a rule', () => {
     const { approvalId: id } = waits(await books.buy({}, key('K-3')))
     api.clock.set('2026-06-26')
     expect((await listed(api, { of: 'for-me' }, second.token)).length).toBe(0)
-    expect((await look(api, id)).body.state).toBe('expired')
+    expect((await requestOf(api, id)).body.state).toBe('expired')
     expect(refused(await decide(api, 'approve', id, { seen: '0'.repeat(64) }, second.token))).toEqual([
       409,
       'approval.not-waiting',
@@ -153,7 +153,7 @@ describe('a buy under a rule', () => {
 
   test('its deal number, and a day that was left out, are those of the submission', async () => {
     const { approvalId: id } = waits(await books.buy())
-    const deal = (await look(api, id)).body.title
+    const deal = (await requestOf(api, id)).body.title
     api.clock.set('2026-06-22')
     expect((await approve(api, id, second.token)).body.state).toBe('done')
     const [trade] = await api.database.query<{ deal_number: string }>('SELECT deal_number FROM trades')
@@ -193,7 +193,7 @@ describe('a buy under a rule', () => {
     'approved while another wants to %s it: it ends once',
     async (what) => {
       const { approvalId: id } = waits(await books.buy())
-      const seen = (await look(api, id)).body.submitted.hash
+      const seen = (await requestOf(api, id)).body.submitted.hash
       const [first, other] = await oneBehindTheOther(
         api,
         () => decide(api, 'approve', id, { seen }, second.token),
@@ -211,7 +211,7 @@ describe('a buy under a rule', () => {
       const acts = [...BUYS]
       const { id: ruleId, version } = await rule(api, acts, { name: JSON.stringify(now) })
       const { approvalId: id } = waits(await books.buy({ contractNumber: JSON.stringify(now) }))
-      const seen = (await look(api, id)).body.submitted.hash
+      const seen = (await requestOf(api, id)).body.submitted.hash
       const before = (await tradesCount()) ?? 0
       const change = () =>
         api.call(approvalRules.change, {
@@ -230,7 +230,7 @@ describe('a buy under a rule', () => {
   test('by a maker who was disabled meanwhile: returned with the sentence', async () => {
     const dealer = await approver(api, { roles: ['Dealer'] })
     const { approvalId: id } = waits(await books.buy({}, { token: dealer.token }))
-    const { body: seen } = await look(api, id, second.token)
+    const { body: seen } = await requestOf(api, id, second.token)
     await api.call(`PUT /users/${dealer.user.id}`, { body: { isActive: false } })
     const { body } = await decide(api, 'approve', id, { seen: seen.submitted.hash }, second.token)
     expect(body.state).toBe('returned')
@@ -254,7 +254,7 @@ describe('the terms of a rule', () => {
       state: 'waiting',
       approvals: { given: 1, needed: 2 },
     })
-    const seen = (await look(api, id)).body.submitted.hash
+    const seen = (await requestOf(api, id)).body.submitted.hash
     expect(refused(await decide(api, 'approve', id, { seen }, second.token))).toEqual([
       403,
       'approval.same-person',
@@ -321,14 +321,14 @@ describe('delegation', () => {
     }
     const { approvalId: id } = waits(await books.buy())
     expect((await listed(api, { of: 'for-me' }, delegate.token)).map((row) => row.id)).toEqual([id])
-    expect((await look(api, id, narrow.token)).body.mayDecide).toBe(false)
+    expect((await requestOf(api, id, narrow.token)).body.mayDecide).toBe(false)
     expect(refused(await approve(api, id, narrow.token))).toEqual([403, 'approval.not-yours'])
     const { body } = await approve(api, id, delegate.token)
     expect(body.state).toBe('done')
     expect(body.steps.find(({ what }) => what === 'approved')).toMatchObject({ for: 'Nimal Perera' })
     const other = waits(await books.buy({ contractNumber: 'C-9' }))
     api.clock.set('2026-06-22')
-    expect((await look(api, other.approvalId, delegate.token)).status).toBe(404)
+    expect((await requestOf(api, other.approvalId, delegate.token)).status).toBe(404)
   })
 })
 
@@ -358,7 +358,7 @@ describe('the result of a request', () => {
     await books.bought({ quantity: 1_000, price: 20, tradeDate: '2026-06-10', settlementDate: '2026-06-12' })
     await rule(api, ['sells.save'])
     const { approvalId: id } = waits(await sell())
-    const { body: first } = await look(api, id, second.token)
+    const { body: first } = await requestOf(api, id, second.token)
     expect(first.submitted.facts.trades).toMatchObject([
       {
         side: 'sell',
@@ -379,7 +379,7 @@ describe('the result of a request', () => {
     const stale = await decide(api, 'approve', id, { seen: first.submitted.hash }, second.token)
     expect(refused(stale)).toEqual([409, 'approval.stale'])
     expect(stale.body.message).toContain('Cost out 8,000.00, now 8,066.67')
-    const { body: now } = await look(api, id, second.token)
+    const { body: now } = await requestOf(api, id, second.token)
     expect(now.state).toBe('waiting')
     expect(now.differs).toEqual(
       expect.arrayContaining(['Cost out 8,000.00, now 8,066.67', 'Gain 3,200.00, now 3,133.33']),
@@ -398,7 +398,7 @@ describe('the result of a request', () => {
     await books.bought({ quantity: 1_000, price: 20, tradeDate: '2026-06-10', settlementDate: '2026-06-12' })
     await rule(api, ['sells.save'])
     const { approvalId: id } = waits(await sell())
-    const seen = (await look(api, id)).body.submitted.hash
+    const seen = (await requestOf(api, id)).body.submitted.hash
     await books.bought({
       quantity: 50,
       price: 30,
@@ -447,12 +447,12 @@ describe('the result of a request', () => {
       tradeDate: '2026-06-11',
       settlementDate: '2026-06-15',
     })
-    const { body: now } = await look(api, id, third.token)
+    const { body: now } = await requestOf(api, id, third.token)
     expect(refused(await decide(api, 'approve', id, { seen: now.now?.hash }, third.token))).toEqual([
       409,
       'approval.stale',
     ])
-    const { body: lapsed } = await look(api, id, third.token)
+    const { body: lapsed } = await requestOf(api, id, third.token)
     expect([lapsed.approvals.given, lapsed.steps.at(-1)?.what]).toEqual([0, 'lapsed'])
     expect((await approve(api, id, third.token)).body.approvals.given).toBe(1)
     expect((await approve(api, id, second.token)).body.state).toBe('done')
@@ -466,7 +466,7 @@ describe('secrets, people and bank details', () => {
       await api.call('POST /users/invitations', { body: { email: 'new@example.com', roles: ['Member'] } }),
     )
     // The link of a run that was rolled back is neither kept nor shown to the approver.
-    const { body: request } = await look(api, id, second.token)
+    const { body: request } = await requestOf(api, id, second.token)
     expect([request.submitted.preview, request.now?.preview ?? null]).toEqual([null, null])
     expect(JSON.stringify(request)).not.toContain('set-password')
     const approved = await approve(api, id, second.token)
@@ -483,10 +483,10 @@ describe('secrets, people and bank details', () => {
     expect(token.length).toBeGreaterThan(20)
     expect(await known()).toHaveLength(1)
     expect(refused(await decide(api, 'collect', id))).toEqual([409, 'approval.nothing-to-collect'])
-    const kept = await api.database.query<{ text: string }>(
+    const stored = await api.database.query<{ text: string }>(
       'SELECT (r.*)::text AS text FROM approval_requests r UNION ALL SELECT (j.*)::text FROM jobs j UNION ALL SELECT (a.*)::text FROM audit a',
     )
-    expect(kept.filter(({ text }) => text.includes(token) || text.includes('set-password'))).toEqual([])
+    expect(stored.filter(({ text }) => text.includes(token) || text.includes('set-password'))).toEqual([])
   })
 
   test('bank details need a sign-in of the last minutes, and no user decides about himself', async () => {
@@ -499,7 +499,7 @@ describe('secrets, people and bank details', () => {
       [second.user.id],
     )
     expect(refused(await approve(api, bank, second.token))).toEqual([403, 'approval.sign-in-again'])
-    const { body: seen } = await look(api, bank, third.token)
+    const { body: seen } = await requestOf(api, bank, third.token)
     expect(seen.submitted.records).toMatchObject([
       { changes: [{ label: 'Account Number', before: '7001', after: '9999' }] },
     ])
@@ -539,7 +539,7 @@ describe('long work', () => {
   test('an import waits as one, is looked at again, and is carried out by its job', async () => {
     await rule(api, ['batches.record'])
     const { approvalId: id } = waits(await send(30))
-    const { body } = await look(api, id, second.token)
+    const { body } = await requestOf(api, id, second.token)
     expect(body).toMatchObject({
       title: 'Import of rows (30 trades, gross 6,000.00)',
       amount: 6_000,
@@ -547,7 +547,7 @@ describe('long work', () => {
     })
     await books.bought({ contractNumber: 'C-5' })
     await api.call(approvals.get, { params: { id }, query: { again: 1 } })
-    await expect.poll(async () => (await look(api, id)).body.now?.hash).toBe(body.submitted.hash)
+    await expect.poll(async () => (await requestOf(api, id)).body.now?.hash).toBe(body.submitted.hash)
     expect(await tradesCount()).toBe(1)
     expect((await approve(api, id, second.token)).body).toMatchObject({ state: 'done' })
     expect(await tradesCount()).toBe(31)
@@ -594,7 +594,7 @@ describe('an order beyond a hard limit', () => {
     expect((await limit()).status).toBe(201)
     const { approvalId: id, rules } = waits(await order())
     expect(rules).toEqual(['Beyond a hard limit'])
-    const { body } = await look(api, id, second.token)
+    const { body } = await requestOf(api, id, second.token)
     expect(body.submitted.facts.checks).toEqual([{ limit: 'ONE', state: 'exceeded' }])
     expect((await approve(api, id, second.token)).body.state).toBe('done')
     const { body: orders } =
@@ -651,7 +651,10 @@ describe('the check of the books', () => {
     const dealer = await approver(api, { roles: ['Dealer'], sees: [grow?.id ?? 0] })
     await rule(api, BUYS)
     const { approvalId: id } = waits(await books.buy({}, { token: dealer.token }))
-    expect((await look(api, id, dealer.token)).body).toMatchObject({ isMine: true, portfolios: ['GROW'] })
+    expect((await requestOf(api, id, dealer.token)).body).toMatchObject({
+      isMine: true,
+      portfolios: ['GROW'],
+    })
     expect((await approve(api, id, second.token)).body.state).toBe('done')
     expect(await verifyBooks(api.database)).toEqual([])
   })

@@ -82,9 +82,9 @@ async function all(isHeld: boolean): Promise<Ran> {
     )
   const ids = { ...start }
   const answers: { name: string; status: number; answer: unknown }[] = []
-  for (const [place, one] of WRITES.entries()) {
+  for (const [index, one] of WRITES.entries()) {
     if (one.name === 'openings.change-lot') ids['lot'] = await lotOf(api)
-    const key = `write ${place}`
+    const key = `write ${index}`
     let answer = await run(one, ids, key)
     if (isHeld) {
       const { approvalId: id } = waits(answer)

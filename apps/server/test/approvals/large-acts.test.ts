@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { differencesOf } from '../../src/features/approvals/differs.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { approve, approver, look, rule, waits } from '../support/approvals.ts'
+import { approve, approver, requestOf, rule, waits } from '../support/approvals.ts'
 import { type Books, startBooks } from '../support/books.ts'
 import { rewindable } from '../support/rewind.ts'
 
@@ -54,7 +54,7 @@ async function submitted(rows: readonly object[]): Promise<ApprovalRequest> {
       rows,
     },
   })
-  return (await look(api, waits(sent).approvalId, second.token)).body
+  return (await requestOf(api, waits(sent).approvalId, second.token)).body
 }
 const wholeOf = ({ submitted: { facts } }: ApprovalRequest) => {
   if (facts.whole === undefined) throw new Error('the act is no large one')
@@ -113,7 +113,7 @@ test('where the figures of a large act have changed, the sums that differ are na
     settlementDate: '2026-06-15',
   })
   await api.call(approvals.get, { params: { id }, query: { again: 1 } })
-  const now = async () => (await look(api, id, second.token)).body
+  const now = async () => (await requestOf(api, id, second.token)).body
   // The preview is a job: until it is done, the request may show the preview of the submission.
   await expect.poll(async () => (await now()).differs).not.toEqual([])
   const { differs } = await now()

@@ -4,7 +4,7 @@ import { audit } from '@em/contract/audit/audit'
 import { periods } from '@em/contract/periods/periods'
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
-import { approve, approver, decide, listed, look, rule, waits } from '../support/approvals.ts'
+import { approve, approver, decide, listed, requestOf, rule, waits } from '../support/approvals.ts'
 import { type Books, startBooks } from '../support/books.ts'
 
 const TODAY = '2026-06-18'
@@ -64,7 +64,7 @@ test('an auditor reads who asked and who approved, of his portfolios; requests a
   const auditor = await approver(api, { roles: ['Auditor'] })
   const narrow = await approver(api, { roles: ['Auditor'], sees: [], changes: [] })
   const [bought] = await listed(api, { search: 'buy' }, auditor.token)
-  const { body } = await look(api, bought?.id ?? 0, auditor.token)
+  const { body } = await requestOf(api, bought?.id ?? 0, auditor.token)
   expect(body.steps.map(({ what, by }) => [what, by !== null])).toEqual([
     ['submitted', true],
     ['approved', true],
@@ -72,15 +72,15 @@ test('an auditor reads who asked and who approved, of his portfolios; requests a
   ])
   expect(body.mayDecide).toBe(false)
   expect(await listed(api, {}, narrow.token)).toEqual([])
-  expect((await look(api, body.id, narrow.token)).status).toBe(404)
+  expect((await requestOf(api, body.id, narrow.token)).status).toBe(404)
   await rule(api, ['users.invite'])
   const invited = await api.call('POST /users/invitations', {
     body: { email: 'kamala@example.lk', roles: ['Member'] },
   })
   const { approvalId: id } = waits(invited)
-  expect((await look(api, id, auditor.token)).status).toBe(404)
+  expect((await requestOf(api, id, auditor.token)).status).toBe(404)
   expect((await listed(api, {}, auditor.token)).map((row) => row.id)).not.toContain(id)
-  expect((await look(api, id, second.token)).status).toBe(200)
+  expect((await requestOf(api, id, second.token)).status).toBe(200)
 })
 
 test('an invited user without a password decides nothing yet: a rule needs active users', async () => {
@@ -89,7 +89,8 @@ test('an invited user without a password decides nothing yet: a rule needs activ
   const asked = await api.call('POST /users/invitations', { body: away })
   expect((await approve(api, waits(asked).approvalId, second.token)).body.state).toBe('approved')
   expect((await decide(api, 'collect', waits(asked).approvalId)).status).toBe(200)
-  const { approvers } = (await look(api, waits(await books.buy({ contractNumber: 'C-77' })).approvalId)).body
+  const { approvers } = (await requestOf(api, waits(await books.buy({ contractNumber: 'C-77' })).approvalId))
+    .body
   // The administrator and the second person, and the one who asks is one of them.
   expect(approvers).toEqual(['Nimal Perera'])
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { approver, decide, look, rule, waits } from '../support/approvals.ts'
+import { approver, decide, requestOf, rule, waits } from '../support/approvals.ts'
 import { type Books, startBooks } from '../support/books.ts'
 import { rewindable } from '../support/rewind.ts'
 
@@ -71,7 +71,7 @@ type Shown = Map<string, ApprovalFacts['trades'][number] | undefined>
 
 async function act(one: Step, id: number, shown: Shown, at: { place: number; day: number }): Promise<void> {
   const seen = async () => {
-    const { body } = await look(api, id, people[0]?.token)
+    const { body } = await requestOf(api, id, people[0]?.token)
     const now = body.now ?? body.submitted
     shown.set(now.hash, now.facts.trades[0])
     return now.hash
@@ -124,14 +124,14 @@ test('each ends exactly once, and what was approved is what was carried out', {
     await rule(api, ['sells.save'], { approvals: needed })
     const { approvalId: id } = waits(await sell())
     const shown: Shown = new Map()
-    const { submitted } = (await look(api, id, people[0]?.token)).body
+    const { submitted } = (await requestOf(api, id, people[0]?.token)).body
     shown.set(submitted.hash, submitted.facts.trades[0])
     const at = { place: 0, day: 0 }
     for (const one of steps) {
       at.place += 1
       await act(one, id, shown, at)
     }
-    const { body } = await look(api, id)
+    const { body } = await requestOf(api, id)
     const ends = body.steps.filter(({ what }) => ENDS.has(what))
     expect(await recorded()).toHaveLength(body.state === 'done' ? 1 : 0)
     // A request that expired by its day gets its step at the next run of the clock.

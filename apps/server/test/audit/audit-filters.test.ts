@@ -155,9 +155,12 @@ describe('the export', () => {
     'holds what the list holds, with %j',
     async (filters) => {
       // The preview comes first, since a download is an act.
-      const look = await api.call<{ rows: number }>(audit.export, { query: { dryRun: '1' }, body: filters })
+      const preview = await api.call<{ rows: number }>(audit.export, {
+        query: { dryRun: '1' },
+        body: filters,
+      })
       const listed = await trail(filters)
-      expect(look.body.rows).toBe(listed.length)
+      expect(preview.body.rows).toBe(listed.length)
       const { content } = await lines({ ...filters, format: 'xlsx' })
       const [header, ...rest] = (await sheetOf(content)).rows
       expect(header).toEqual(AUDIT_COLUMNS.map((column) => column.header))

@@ -269,7 +269,7 @@ describe('the filters', () => {
     const days = all.map(({ at }) => new Date(Date.parse(at) + 5.5 * 3_600_000).toISOString().slice(0, 10))
     const day = days[0] as string
     expect((await trail({ limit: 1000, from: day, to: day })).map(({ id }) => id)).toEqual(
-      all.filter((_, place) => days[place] === day).map(({ id }) => id),
+      all.filter((_, index) => days[index] === day).map(({ id }) => id),
     )
     expect(await trail({ from: '2099-01-01' })).toEqual([])
     expect(await trail({ to: '2001-01-01' })).toEqual([])

@@ -199,8 +199,8 @@ describe('a file that another program wrote', () => {
     made += 1
     const target = join(folder, `made-${made}`)
     await writeBackupFile({ target, header: { ...header, ...more }, parts: partsOf(contents, rows) })
-    const place = await freshDatabase({ migrated: false })
-    return restored(place.config, target)
+    const emptyDatabase = await freshDatabase({ migrated: false })
+    return restored(emptyDatabase.config, target)
   }
 
   test('of a newer version is refused before anything is written', async () => {

@@ -45,8 +45,8 @@ function run(name: string, args: string[], settings: Record<string, string>, inp
 const done = (name: string, args: string[], settings: Record<string, string>, input = '') =>
   run(name, args, settings, input).ended
 const left = async (start: string) => (await readdir(folder)).filter((name) => name.startsWith(start)).sort()
-const one = async <Row extends object>(place: FreshDatabase, sql: string) => {
-  const client = new pg.Client(place.config)
+const one = async <Row extends object>(target: FreshDatabase, sql: string) => {
+  const client = new pg.Client(target.config)
   await client.connect()
   return client
     .query<Row>(sql)
@@ -55,10 +55,10 @@ const one = async <Row extends object>(place: FreshDatabase, sql: string) => {
 }
 
 /** Connections to a place besides the one that asks. */
-const othersAt = async (place: FreshDatabase) =>
+const othersAt = async (target: FreshDatabase) =>
   (
     await one<{ others: number }>(
-      place,
+      target,
       `SELECT count(*)::int AS others FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`,
     )
@@ -178,17 +178,17 @@ describe('npm run backup', () => {
 
 describe('npm run restore', () => {
   test('killed at any moment leaves a place that can be restored into', async () => {
-    const place = await freshDatabase({ migrated: false })
+    const target = await freshDatabase({ migrated: false })
     const isUsed = async () => {
-      const found = await one<{ used: boolean }>(place, "SELECT to_regclass('em.audit') IS NOT NULL AS used")
+      const found = await one<{ used: boolean }>(target, "SELECT to_regclass('em.audit') IS NOT NULL AS used")
       if (!found?.used) return false
-      return (await one(place, "SELECT FROM em.audit WHERE entity <> 'books' LIMIT 1")) !== undefined
+      return (await one(target, "SELECT FROM em.audit WHERE entity <> 'books' LIMIT 1")) !== undefined
     }
     for (let round = 0; round < ROUNDS; round += 1) {
-      const going = run('restore', [whole], place.settings)
+      const going = run('restore', [whole], target.settings)
       await until(going, async () => {
         const found = await one<{ began: boolean }>(
-          place,
+          target,
           "SELECT to_regclass('em.users') IS NOT NULL AS began",
         )
         return found?.began ?? false
@@ -198,16 +198,16 @@ describe('npm run restore', () => {
       const { status } = await going.ended
       if (status === 0) break
       // The server finishes a running statement before it notices that the connection has ended.
-      while ((await othersAt(place)) > 0) await pause(50)
+      while ((await othersAt(target)) > 0) await pause(50)
       // All of the books came, and what followed was killed: below they are counted.
       if (await isUsed()) break
     }
-    const ended = await done('restore', [whole], place.settings)
+    const ended = await done('restore', [whole], target.settings)
     if (ended.status !== 0) expect(ended.said).toMatch(/This database already holds books/)
-    expect(await one(place, "SELECT count(*)::int AS rows FROM em.audit WHERE entity <> 'books'")).toEqual({
+    expect(await one(target, "SELECT count(*)::int AS rows FROM em.audit WHERE entity <> 'books'")).toEqual({
       rows: 60_000,
     })
-    expect((await done('verify', [], place.settings)).said).toMatch(/Everything agrees/)
+    expect((await done('verify', [], target.settings)).said).toMatch(/Everything agrees/)
   })
 
   test('ends in verify, with 1 where the books are not as their facts say', async () => {
@@ -223,8 +223,8 @@ describe('npm run restore', () => {
     })
     await database.close()
     expect(await done('backup', ['wrong.backup'], wrong.settings)).toMatchObject({ status: 0 })
-    const place = await freshDatabase({ migrated: false })
-    expect(await done('restore', ['wrong.backup'], place.settings)).toMatchObject({
+    const target = await freshDatabase({ migrated: false })
+    expect(await done('restore', ['wrong.backup'], target.settings)).toMatchObject({
       status: 1,
       said: expect.stringMatching(/daily balances:[\s\S]*\d+ differences?/),
     })
@@ -234,12 +234,12 @@ describe('npm run restore', () => {
     const bytes = await readFile(whole)
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
     await writeFile(join(folder, 'damaged.backup'), bytes)
-    const place = await freshDatabase({ migrated: false })
-    expect(await done('restore', ['damaged.backup'], place.settings)).toEqual({
+    const target = await freshDatabase({ migrated: false })
+    expect(await done('restore', ['damaged.backup'], target.settings)).toEqual({
       status: 2,
       said: 'The file is damaged or incomplete: its checksum is wrong. Use another backup.\n',
     })
-    expect(await one(place, "SELECT to_regnamespace('em') AS em")).toEqual({ em: null })
+    expect(await one(target, "SELECT to_regnamespace('em') AS em")).toEqual({ em: null })
     // Nor is a data folder made for it.
     const DATA_DIR = join(folder, 'never-made')
     expect(await done('restore', ['damaged.backup'], { DATA_DIR })).toMatchObject({ status: 2 })

@@ -93,8 +93,8 @@ describe('a backup by schedule', () => {
       await nextSecond()
       made.push((await makeScheduledBackup(task()))?.file ?? '')
     }
-    const kept = made.slice(-3).map((file) => file.slice(dir.length + 1))
-    expect((await readdir(dir)).sort()).toEqual([...theirs, ...kept].sort())
+    const remaining = made.slice(-3).map((file) => file.slice(dir.length + 1))
+    expect((await readdir(dir)).sort()).toEqual([...theirs, ...remaining].sort())
     expect(await readFile(join(dir, 'mine.backup'), 'utf8')).toBe('theirs')
   })
 

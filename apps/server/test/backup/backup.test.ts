@@ -131,25 +131,25 @@ describe('a restore refuses', () => {
   })
 
   const books = async () => {
-    const place = await freshDatabase()
+    const target = await freshDatabase()
     await rowsOf(
-      place.config,
+      target.config,
       "INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a@b.lk', 'x')",
     )
-    return place
+    return target
   }
 
   test('books, and leaves them as they are', async () => {
-    const place = await books()
-    const before = await contentsOf(place.config)
-    await expect(restored(place.config, small)).rejects.toThrow(/This database already holds books/)
-    expect(await contentsOf(place.config)).toEqual(before)
+    const target = await books()
+    const before = await contentsOf(target.config)
+    await expect(restored(target.config, small)).rejects.toThrow(/This database already holds books/)
+    expect(await contentsOf(target.config)).toEqual(before)
   })
 
   test('a schema that holds other tables', async () => {
-    const place = await freshDatabase({ migrated: false })
-    await rowsOf(place.config, 'CREATE SCHEMA em; CREATE TABLE em.theirs (n int)')
-    await expect(restored(place.config, small)).rejects.toThrow(/holds tables that are not ours/)
+    const target = await freshDatabase({ migrated: false })
+    await rowsOf(target.config, 'CREATE SCHEMA em; CREATE TABLE em.theirs (n int)')
+    await expect(restored(target.config, small)).rejects.toThrow(/holds tables that are not ours/)
   })
 
   test('a database on which a server runs, embedded or outside', async () => {
@@ -175,15 +175,15 @@ describe('a restore refuses', () => {
   })
 
   test('books that begin while it clears an unused installation away', async () => {
-    const place = await freshDatabase()
-    const other = new pg.Client(place.config)
+    const target = await freshDatabase()
+    const other = new pg.Client(target.config)
     await other.connect()
     try {
       await other.query('BEGIN')
       await other.query(
         "INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ('A', 'B', 'a@b.lk', 'x')",
       )
-      const restoring = restored(place.config, small).then(
+      const restoring = restored(target.config, small).then(
         () => 'restored',
         (error: Error) => error.message,
       )
@@ -193,17 +193,17 @@ describe('a restore refuses', () => {
     } finally {
       await other.end()
     }
-    expect(await rowsOf(place.config, 'SELECT email FROM em.users')).toEqual([{ email: 'a@b.lk' }])
+    expect(await rowsOf(target.config, 'SELECT email FROM em.users')).toEqual([{ email: 'a@b.lk' }])
   })
 
   test('books that begin while it makes the tables', async () => {
-    const place = await freshDatabase({ migrated: false })
+    const target = await freshDatabase({ migrated: false })
     const person = "('A', 'B', 'a@b.lk', 'x')"
     const signUp = `INSERT INTO em.users (first_name, last_name, email, password_hash) VALUES ${person}`
     let ended = false
     // On one connection: the tables are there for a moment only, and a new connection takes longer.
     const signUpRepeatedly = async () => {
-      const client = new pg.Client(place.config)
+      const client = new pg.Client(target.config)
       await client.connect()
       try {
         while (!ended) {
@@ -219,28 +219,28 @@ describe('a restore refuses', () => {
       }
     }
     const signing = signUpRepeatedly()
-    const outcome = await restored(place.config, small).then(
+    const outcome = await restored(target.config, small).then(
       () => 'restored',
       (error: Error) => error.message,
     )
     ended = true
     expect(await signing).toBe(true)
     expect(outcome).toMatch(/This database already holds books/)
-    expect(await rowsOf(place.config, 'SELECT email FROM em.users')).toEqual([{ email: 'a@b.lk' }])
+    expect(await rowsOf(target.config, 'SELECT email FROM em.users')).toEqual([{ email: 'a@b.lk' }])
   })
 
   test('a wrong passphrase, and none', async () => {
     const target = join(folder, 'sealed.backup')
     const { config } = await books()
     await makeBackup({ connection: config, target, product: '0.1.0', passphrase: PASSPHRASE, say: quiet })
-    const place = await freshDatabase({ migrated: false })
-    await expect(restored(place.config, target, `${PASSPHRASE}.`)).rejects.toThrow(
+    const emptyDatabase = await freshDatabase({ migrated: false })
+    await expect(restored(emptyDatabase.config, target, `${PASSPHRASE}.`)).rejects.toThrow(
       /passphrase is not the one/,
     )
-    await expect(restored(place.config, target)).rejects.toThrow(/its passphrase is needed/)
-    expect(await rowsOf(place.config, "SELECT to_regnamespace('em') AS em")).toEqual([{ em: null }])
+    await expect(restored(emptyDatabase.config, target)).rejects.toThrow(/its passphrase is needed/)
+    expect(await rowsOf(emptyDatabase.config, "SELECT to_regnamespace('em') AS em")).toEqual([{ em: null }])
     // The same letters, composed in another way by another keyboard.
-    await restored(place.config, target, PASSPHRASE.normalize('NFD'))
+    await restored(emptyDatabase.config, target, PASSPHRASE.normalize('NFD'))
   })
 })
 

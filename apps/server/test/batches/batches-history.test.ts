@@ -126,16 +126,16 @@ describe('a failed bulk entry', () => {
   test('of the form is in the history with its reason', async () => {
     const p = await portfolio()
     await p.single('G1', SATURDAY)
-    const [kept] = await failed()
-    expect(kept).toMatchObject({
+    const [stored] = await failed()
+    expect(stored).toMatchObject({
       type: 'bulk-buy',
       totalTransactions: 1,
       failedTransactions: 1,
       successfulTransactions: 0,
       seenAt: null,
     })
-    expect(kept?.errors[0]?.error).toContain('is a Saturday')
-    await see(kept?.id as number)
+    expect(stored?.errors[0]?.error).toContain('is a Saturday')
+    await see(stored?.id as number)
   })
 })
 

@@ -162,9 +162,9 @@ test('kill -9 of the server while a document is recorded: it is taken up again, 
     }),
   )
   const data = Buffer.from(lines.join('\r\n'), 'latin1').toString('base64')
-  const kept = await send('/trade-documents', { file: { fileName: 'D.txt', data } })
-  expect(kept.status).toBe(201)
-  const path = `/trade-documents/${((await kept.json()) as { id: number }).id}`
+  const stored = await send('/trade-documents', { file: { fileName: 'D.txt', data } })
+  expect(stored.status).toBe(201)
+  const path = `/trade-documents/${((await stored.json()) as { id: number }).id}`
   const order = { portfolioId: 'MAIN', brokerName: 'Asha Securities', settlementAccount: account }
   await recordUntil(`${path}/record`, order, async () => {
     server.child.kill('SIGKILL')

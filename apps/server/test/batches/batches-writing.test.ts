@@ -65,12 +65,12 @@ test('texts arrive as they were sent, whatever marks they hold', async () => {
     },
   ])
   expect(status).toBe(201)
-  const kept = await query(
+  const stored = await query(
     `SELECT contract_number, description FROM trade_versions v JOIN trades t ON t.id = v.trade_id
       WHERE t.batch_id = $1 ORDER BY t.id`,
     [body.id],
   )
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     { contract_number: contractNumber, description },
     { contract_number: '\\.', description: '\\N' },
   ])
@@ -100,9 +100,9 @@ test('thousands of rows over several sets, then more rows among them', { timeout
     tradeDate: `2026-06-${days[12 + (n % 2)]}`,
     contractNumber: `L${n}`,
   }))
-  const look = await fifo.submit(late, '?dryRun=1')
-  expect(look.body).toMatchObject({ ok: true })
-  expect((look.body as unknown as { affectedSales: number }).affectedSales).toBeGreaterThan(50)
+  const preview = await fifo.submit(late, '?dryRun=1')
+  expect(preview.body).toMatchObject({ ok: true })
+  expect((preview.body as unknown as { affectedSales: number }).affectedSales).toBeGreaterThan(50)
   const { status, body } = await fifo.submit(late)
   expect(status).toBe(201)
   const [{ moved } = { moved: 0 }] = await query(
@@ -249,7 +249,7 @@ describe('the database itself refuses', () => {
 
 describe('very many lines in one statement', () => {
   const LINES = `entry_id, line_no, entry_date, account_id, role, debit, credit, transaction_type, portfolio_id`
-  const kept = async () =>
+  const stored = async () =>
     (await query('SELECT sum(debit) AS debit, sum(lines) AS lines FROM ledger_days'))[0]
   /** Posts 600 entries over fifteen days; `portfolioOf` says which portfolio the credit line of an entry names. */
   const post = (tx: Transaction, portfolioOf: (entry: number) => number | string = () => '\\N') =>
@@ -262,22 +262,22 @@ describe('very many lines in one statement', () => {
       )
       .then((entries) => {
         const lines = new CopyRows()
-        for (const [place, { id, day }] of entries.entries()) {
+        for (const [index, { id, day }] of entries.entries()) {
           lines.add(`${id}\t1\t${day}\t1\tmanual\t5\t0\tJournal Entry\t\\N`)
-          lines.add(`${id}\t2\t${day}\t2\tmanual\t0\t5\tJournal Entry\t${portfolioOf(place)}`)
+          lines.add(`${id}\t2\t${day}\t2\tmanual\t0\t5\tJournal Entry\t${portfolioOf(index)}`)
         }
         return tx.copy('journal_lines', LINES, lines)
       })
 
   test('is kept in the balances: again and again, and from two writers who do not wait for each other', async () => {
-    const [before] = [(await kept()) as { lines: string }]
+    const [before] = [(await stored()) as { lines: string }]
     await api.database.transaction(async (tx) => {
       await post(tx)
       await post(tx)
       await runOutside(() => api.database.transaction((other) => post(other)))
     })
     await api.database.transaction((tx) => post(tx))
-    const after = (await kept()) as { lines: string }
+    const after = (await stored()) as { lines: string }
     expect(Number(after.lines) - Number(before?.lines)).toBe(4 * 1200)
     expect(await query('SELECT DISTINCT slot FROM ledger_days WHERE slot > 3 ORDER BY slot')).toEqual([
       { slot: 4 },
@@ -287,16 +287,16 @@ describe('very many lines in one statement', () => {
   })
 
   test('is refused for one entry that balances only over two portfolios', async () => {
-    const before = await kept()
+    const before = await stored()
     const [first] = await query('SELECT min(id) AS id FROM portfolios')
     const portfolioId = Number(first?.['id'])
     const split = api.database.transaction((tx) => post(tx, (entry) => (entry === 599 ? portfolioId : '\\N')))
     await expect(split).rejects.toMatchObject({ constraint: 'journal_entry_balances' })
-    expect(await kept()).toEqual(before)
+    expect(await stored()).toEqual(before)
   })
 
   test('is refused for one entry with a line too few', async () => {
-    const before = await kept()
+    const before = await stored()
     const short = api.database.transaction(async (tx) => {
       await tx.query(
         `INSERT INTO journal_entries (act_id, id, entry_date, kind, cause_kind, cause_id, transaction_type, description, line_count, recorded_by)
@@ -311,7 +311,7 @@ describe('very many lines in one statement', () => {
       )
     })
     await expect(short).rejects.toMatchObject({ constraint: 'journal_entry_whole' })
-    expect(await kept()).toEqual(before)
+    expect(await stored()).toEqual(before)
   })
 })
 

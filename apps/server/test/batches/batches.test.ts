@@ -184,9 +184,9 @@ describe('a submission', () => {
     expect(refused).toMatchObject({ status_: 422, code: 'batch.rows' })
     expect(refused['details']).toContainEqual({ field: 'rows.2.side', message: 'Must be buy or sell.' })
     expect(await p.position()).toEqual({})
-    const [kept] = (await api.call<Body[]>('GET /trade-batches?status=failed&limit=1')).body
-    expect(kept).toMatchObject({ failedTransactions: 7, successfulTransactions: 0, totalTransactions: 8 })
-    expect((await api.call<Body>(`GET /trade-batches/${kept?.['id']}`)).body['errors']).toHaveLength(7)
+    const [stored] = (await api.call<Body[]>('GET /trade-batches?status=failed&limit=1')).body
+    expect(stored).toMatchObject({ failedTransactions: 7, successfulTransactions: 0, totalTransactions: 8 })
+    expect((await api.call<Body>(`GET /trade-batches/${stored?.['id']}`)).body['errors']).toHaveLength(7)
     await clean()
   })
   test('is shown by the bell while it is not tried again', async () => {

@@ -85,8 +85,8 @@ describe('rows whose dates all descend', () => {
   test('of the file "newest first" are recorded from the last to the first: the gain is 1,000.00', async () => {
     const reading = await readSheet(caseNamed('trades-newest-first.csv'), 'trades-newest-first.csv', null)
     const fields = reading.columns.map(({ field }) => field)
-    const look = await submit(reading.rows, '?dryRun=1', { fields })
-    expect(look.body).toMatchObject({ ok: true, gain: 1_000, reordered: true })
+    const preview = await submit(reading.rows, '?dryRun=1', { fields })
+    expect(preview.body).toMatchObject({ ok: true, gain: 1_000, reordered: true })
     expect((await submit(reading.rows, '', { fields })).status).toBe(201)
     expect(await gains()).toEqual([1_000])
     expect(await recordedOrder()).toEqual(['C1', 'C2', 'C3'])
@@ -112,8 +112,8 @@ describe('rows whose dates all descend', () => {
     const short = ['2026-06-03', 'Sell', 'JKH.N0000', 500, 25, 'C9']
     const refused = await submit([C3, C2, C1, ['2026-06-01', 'Sell', 'JKH.N0000', 5, 25, 'C0']])
     expect(refused.body.details).toMatchObject([{ field: 'rows.4.quantity' }])
-    const look = await submit([short, C2, C1], '?dryRun=1')
-    expect(look.body.errors).toMatchObject([{ row: 1, field: 'quantity' }])
+    const preview = await submit([short, C2, C1], '?dryRun=1')
+    expect(preview.body.errors).toMatchObject([{ row: 1, field: 'quantity' }])
   })
   test('of a start from a sheet are turned round, too', async () => {
     const start = (query: string) =>
@@ -175,8 +175,8 @@ describe('times of dealing', () => {
     expect((await submit(rows, '?dryRun=1')).body).toMatchObject({ gain: 1_000 })
   })
   test('that are none are a fault of the row', async () => {
-    const look = await submit([at(C1, '25:00'), at(C2, 'noon')], '?dryRun=1')
-    expect(look.body.errors).toMatchObject([
+    const preview = await submit([at(C1, '25:00'), at(C2, 'noon')], '?dryRun=1')
+    expect(preview.body.errors).toMatchObject([
       { row: 1, field: 'tradeTime', error: 'Must be a time like 09:30 or 09:30:15.' },
       { row: 2, field: 'tradeTime' },
     ])
@@ -195,8 +195,8 @@ describe('times of dealing', () => {
     async (portfolioId) => {
       const defaults = { portfolioId, brokerName: 'Some broker', settlementAccount: books.bank }
       const found = new Set<string>()
-      for (let turn = 0; turn < 8; turn += 1) {
-        const rows = shuffled(DAY, turn)
+      for (let round = 0; round < 8; round += 1) {
+        const rows = shuffled(DAY, round)
         expect((await submit(rows, '', { defaults })).status).toBe(201)
         const gained = (await sales())
           .toSorted((a, b) => a.contract_number.localeCompare(b.contract_number))
@@ -209,9 +209,9 @@ describe('times of dealing', () => {
   )
 })
 /** The same in another order each turn. */
-function shuffled<T>(all: readonly T[], turn: number): T[] {
+function shuffled<T>(all: readonly T[], round: number): T[] {
   const left = [...all]
-  let number = turn + 1
+  let number = round + 1
   return all.map(() => {
     number = (number * 48_271) % 2_147_483_647
     return left.splice(number % left.length, 1)[0] as T

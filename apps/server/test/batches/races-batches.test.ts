@@ -58,7 +58,7 @@ const sell = (symbol: string, quantity: number, price: number, buyContract?: str
   tradeDate: '2026-06-02',
 })
 
-/** `by` is the place of the person who sends it among the people. */
+/** `by` is the index of the person who sends it among the people. */
 async function batch(of: OneHolding, rows: object[], by = 0, headers = {}): Promise<Answered> {
   const token = people[by] ?? ''
 

@@ -45,7 +45,7 @@ const body = (code: string, rows: readonly unknown[], more: object = {}) => ({
 })
 const start = (code: string, rows: readonly unknown[], more: object = {}, query = '') =>
   api.call<Body>(`POST /trade-batches/start${query}`, { body: body(code, rows, more) })
-const look = (code: string, rows: readonly unknown[], more: object = {}) =>
+const preview = (code: string, rows: readonly unknown[], more: object = {}) =>
   start(code, rows, more, '?dryRun=1')
 const count = async (path: string) => (await api.call<unknown[]>(`GET ${path}`)).body.length
 const clean = async () => expect(await verifyBooks(api.database)).toEqual([])
@@ -58,7 +58,7 @@ const ROWS = [
 
 describe('a start from a sheet', () => {
   test('is shown first, with what is made and the cash that the trades needed, and writes nothing', async () => {
-    const { status, body: seen } = await look('LOOK', ROWS)
+    const { status, body: seen } = await preview('LOOK', ROWS)
     expect(status).toBe(200)
     expect(seen).toMatchObject({
       dryRun: true,
@@ -114,7 +114,7 @@ describe('a start from a sheet', () => {
     await clean()
 
     // The records that it made stay, and the next try uses them.
-    const again = await look('ONE', ROWS)
+    const again = await preview('ONE', ROWS)
     expect(again.body).toMatchObject({
       ok: true,
       portfolio: { isNew: false },
@@ -137,7 +137,7 @@ describe('a start from a sheet', () => {
       ['2026-01-08', 'B', 'JKH', '10', '205.00'],
       ['someday', 'B', 'JKH', 'ten', ''],
     ]
-    const { body: seen } = await look('BAD', wrong)
+    const { body: seen } = await preview('BAD', wrong)
     const errors = (seen['errors'] as Fault[]).map(({ row, field }) => `${row} ${field}`)
     expect(errors).toEqual(
       expect.arrayContaining([
@@ -179,7 +179,7 @@ describe('a start from a sheet', () => {
       ['2026-01-06', 'B', 'Comercial Bank of Ceylon', '10', '5'],
       ['2026-01-06', 'B', 'LOLC Holding', '10', '5'],
     ]
-    const { body: seen } = await look('NEAR', rows)
+    const { body: seen } = await preview('NEAR', rows)
     expect(seen['unnamed']).toMatchObject([
       {
         text: 'Comercial Bank of Ceylon',
@@ -247,8 +247,8 @@ describe('a start from a sheet', () => {
       { row: 3, contractNumber: null, dealNumber: expect.stringMatching(/^BULK-SELL-/), decision: null },
     ])
     expect((await send({ duplicates: 'skip' })).body['code']).toBe('batch.all-skipped')
-    const kept = await send({ duplicates: 'keep' })
-    expect([kept.status, kept.body['successfulTransactions']]).toEqual([201, 3])
+    const recorded = await send({ duplicates: 'keep' })
+    expect([recorded.status, recorded.body['successfulTransactions']]).toEqual([201, 3])
     await clean()
   })
 
@@ -258,7 +258,7 @@ describe('a start from a sheet', () => {
     expect(first.status).toBe(201)
     const other = ['2026-01-05', 'B', 'JKH', '100', '20.60']
     const numbered = [...fill, 'C-1']
-    const seen = await look('FILLS', [other, numbered, fill, fill, fill], {
+    const seen = await preview('FILLS', [other, numbered, fill, fill, fill], {
       fields: ['tradeDate', 'side', 'companyName', 'quantity', 'price', 'contractNumber'],
     })
     const repeats = seen.body['duplicates'] as { row: number; dealNumber: string }[]
@@ -266,7 +266,7 @@ describe('a start from a sheet', () => {
     expect(new Set(repeats.map(({ dealNumber }) => dealNumber)).size).toBe(2)
     // One that was undone is no trade any more.
     expect((await api.call(`DELETE /trade-batches/${first.body.id}`)).status).toBe(200)
-    expect((await look('FILLS', [fill, fill])).body['duplicates']).toEqual([])
+    expect((await preview('FILLS', [fill, fill])).body['duplicates']).toEqual([])
   })
 
   test('needs the right of each thing that it makes, and all portfolios', async () => {

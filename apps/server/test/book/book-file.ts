@@ -20,7 +20,7 @@ const folders: string[] = []
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
 
 /** Keeps bytes as a file. */
-export async function kept(bytes: Uint8Array, name = 'book.zip'): Promise<string> {
+export async function savedFile(bytes: Uint8Array, name = 'book.zip'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'em-book-'))
   folders.push(folder)
   const path = join(folder, name)
@@ -33,7 +33,7 @@ export async function exportedBook(api: Api): Promise<string> {
   const made = await api.ask(book.export, { query: {}, body: {} })
   const { status, bytes } = await download(api, (made as ExportFile).id)
   if (status !== 200) throw new Error(`the download answered ${status}: ${bytes.toString()}`)
-  return kept(bytes)
+  return savedFile(bytes)
 }
 
 export const bytesOf = (path: string): Promise<Buffer> => readFile(path)
@@ -42,7 +42,7 @@ export const bytesOf = (path: string): Promise<Buffer> => readFile(path)
 export const load = (api: Api, path: string): Promise<LoadedBook> =>
   loadInto(api.database, { settings: readSettings({ LOG_LEVEL: 'silent' }), path }, () => undefined)
 
-/** All rows of a file by section, without what is of the installation: places among the acts, numbers, times and people. */
+/** All rows of a file by section, without what is of the installation: positions among the acts, numbers, times and people. */
 export async function rowsOf(path: string): Promise<Record<string, Row[]>> {
   const file = await BookFile.open(path)
   try {
@@ -88,7 +88,7 @@ export async function rewritten(
   }
   const pieces: Uint8Array[] = []
   for await (const piece of zipOf(each(files))) pieces.push(piece)
-  return kept(Buffer.concat(pieces))
+  return savedFile(Buffer.concat(pieces))
 }
 
 async function* each<T>(all: readonly T[]): AsyncGenerator<T> {

@@ -5,7 +5,7 @@ import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { lockBooks } from '../support/own-entity.ts'
-import { bytesOf, exportedBook, kept, load, rewritten, rowsOf } from './book-file.ts'
+import { bytesOf, exportedBook, load, rewritten, rowsOf, savedFile } from './book-file.ts'
 
 const TODAY = '2026-11-23'
 const LONG = 240_000
@@ -230,8 +230,8 @@ async function chosenAgain(api: Api): Promise<void> {
     await done(api, `POST ${path}/reverse`, { reason: 'Typed wrongly' })
     return { id, path }
   }
-  const kept = await rights('2026-07-01')
-  await done(api, `POST ${kept.path}/process`, {})
+  const stored = await rights('2026-07-01')
+  await done(api, `POST ${stored.path}/process`, {})
   const out = await rights('2026-07-02')
   await done(api, `POST ${out.path}/take-out`, { portfolios: 'all', reason: 'Of another fund' })
   await done(api, `POST ${out.path}/process`, {})
@@ -346,10 +346,10 @@ async function said(path: string): Promise<string> {
     () => 'loaded',
     (error: unknown) => String(error),
   )
-  const [kept] = await here.database.query<{ count: number }>(
+  const [stored] = await here.database.query<{ count: number }>(
     'SELECT (SELECT count(*) FROM trades) + (SELECT count(*) FROM portfolios) AS count',
   )
-  expect(kept?.count).toBe(0)
+  expect(stored?.count).toBe(0)
   return message
 }
 const changed = (of: string, change: (text: string) => string) =>
@@ -367,11 +367,13 @@ describe('a file is refused', () => {
     'where it is cut off, damaged, of another kind or of a later format',
     async () => {
       const bytes = await bytesOf(file)
-      expect(await said(await kept(bytes.subarray(0, bytes.length - 100)))).toContain('not a whole zip file')
+      expect(await said(await savedFile(bytes.subarray(0, bytes.length - 100)))).toContain(
+        'not a whole zip file',
+      )
       const holed = Buffer.from(bytes)
       holed.fill(0, 2_000, 2_100)
-      expect(await said(await kept(holed))).toMatch(/damaged/)
-      expect(await said(await kept(Buffer.from('no zip')))).toContain('is no book')
+      expect(await said(await savedFile(holed))).toMatch(/damaged/)
+      expect(await said(await savedFile(Buffer.from('no zip')))).toContain('is no book')
       expect(
         await said(await changed('book.json', (text) => text.replace('"version": 1', '"version": 2'))),
       ).toContain('version 2')

@@ -159,7 +159,7 @@ async function settle(
   ids: ReadonlyMap<string, number>,
 ): Promise<void> {
   const outcomes = rowsOf(expected, 'settlements')
-  for (const [place, row] of rowsOf(tables, 'settlements').entries()) {
+  for (const [index, row] of rowsOf(tables, 'settlements').entries()) {
     const item = {
       tradeId: ids.get(row['trade'] ?? ''),
       date: given(row['date']),
@@ -170,7 +170,7 @@ async function settle(
       `POST /settlements/${row['act']}`,
       { body: { items: [item] } },
     )
-    const outcome = outcomes[place]
+    const outcome = outcomes[index]
     const done = answer.body.results?.[0]
     expect([answer.body.code, done?.paid ?? 0, done?.outstanding ?? 0]).toEqual([
       outcome?.['outcome']?.startsWith('settlement.') ? outcome['outcome'] : undefined,

@@ -180,8 +180,8 @@ describe('late and corrected trades at once', () => {
         [91, 92].map((quantity) => soon(() => of.change('buy', id, { quantity, price: 20, version: 1 }))),
       )
       expect(statuses(edits)).toEqual([200, 409])
-      const kept = edits.find(({ status_ }) => status_ === 200)
-      expect(await total(of)).toBe(kept?.['quantity'])
+      const stored = edits.find(({ status_ }) => status_ === 200)
+      expect(await total(of)).toBe(stored?.['quantity'])
       await of.remove('buy', id)
     }
     await clean(of)

@@ -63,13 +63,13 @@ describe.each([
 
   test('in order are taken, and the kept balances are theirs', async () => {
     await api.database.query(posting(entries))
-    const [kept] = await api.database.query<{ lines: number; debit: string; credit: string }>(
+    const [stored] = await api.database.query<{ lines: number; debit: string; credit: string }>(
       'SELECT sum(lines)::bigint AS lines, sum(debit) AS debit, sum(credit) AS credit FROM ledger_days',
     )
     const [lines] = await api.database.query<{ lines: number; debit: string; credit: string }>(
       'SELECT count(*) AS lines, sum(debit) AS debit, sum(credit) AS credit FROM journal_lines',
     )
-    expect(kept).toEqual(lines)
+    expect(stored).toEqual(lines)
   })
 
   test('into a locked period are refused', async () => {

@@ -209,7 +209,7 @@ describe('the shares in an account', () => {
       settlementDate: '2026-06-15',
       quantity: 1_006,
     })
-    const place = (body: object) =>
+    const assign = (body: object) =>
       api.call<Refused & { placed: number }>(cds.place, {
         body: { ids: [id], quantity: null, ...body } as never,
       })
@@ -217,21 +217,21 @@ describe('the shares in an account', () => {
       (await holdings(main)).map(({ settled }) => settled),
       (await holdings(other)).map(({ settled }) => settled),
     ]
-    expect((await place({ account: other, quantity: 503 })).body).toEqual({ placed: 1 })
+    expect((await assign({ account: other, quantity: 503 })).body).toEqual({ placed: 1 })
     expect(await both()).toEqual([[503], [503]])
     const events = await ask(api, cds.events, { query: { portfolio: 'GROW', symbol: 'JKH.N0000' } })
     expect(events).toMatchObject([
       { id, quantity: 1_006, account: 'ABC-1002-LC/00', placed_quantity: 503, isPlaced: true },
     ])
-    await place({ account: other })
+    await assign({ account: other })
     expect(await both()).toEqual([[], [1_006]])
-    expect(await place({})).toMatchObject({ status: 400, body: { details: [{ field: 'account' }] } })
-    await place({ account: null })
+    expect(await assign({})).toMatchObject({ status: 400, body: { details: [{ field: 'account' }] } })
+    await assign({ account: null })
     expect(await both()).toEqual([[1_006], []])
-    expect((await place({ account: other, quantity: 1_007 })).body.code).toBe('cds.part-too-large')
-    expect((await place({ ids: [id + 1_000], account: other })).body.code).toBe('record.missing')
+    expect((await assign({ account: other, quantity: 1_007 })).body.code).toBe('cds.part-too-large')
+    expect((await assign({ ids: [id + 1_000], account: other })).body.code).toBe('record.missing')
     await serve(other, [])
-    expect((await place({ account: other })).body.code).toBe('cds.not-served')
+    expect((await assign({ account: other })).body.code).toBe('cds.not-served')
   })
 
   test('shares of a sale that has not settled are still there; a settlement that failed or was moved has not moved its shares', async () => {

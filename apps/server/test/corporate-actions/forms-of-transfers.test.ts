@@ -30,7 +30,7 @@ const transfer = () => ({
 })
 const create = (body: object) => ask(api, corporateActions.create, { body, query: {} })
 /** The preview of a write, by its path. */
-async function looked(where: string, body: object): Promise<ActionPreview> {
+async function previewOf(where: string, body: object): Promise<ActionPreview> {
   const answer = await api.call<ActionPreview>(`POST /corporate-actions${where}`, { body })
   expect(answer.status).toBe(200)
   return answer.body
@@ -40,7 +40,7 @@ const listed = async () => (await ask(api, corporateActions.list, { query: {} })
 test('a transfer that is not recorded yet shows holdings and entries as its processing then makes them', async () => {
   await giver.buy('2026-06-01', 100, 10)
   await giver.buy('2026-06-02', 200, 13)
-  const seen = await looked('?dryRun=1&process=1', transfer())
+  const seen = await previewOf('?dryRun=1&process=1', transfer())
   expect(
     seen.positions.map(({ portfolioId, before, after }) => [portfolioId, before.quantity, after.quantity]),
   ).toEqual(
@@ -58,10 +58,10 @@ test('a transfer that is not recorded yet shows holdings and entries as its proc
   expect(await listed()).toBe(0)
   expect(await giver.position()).toMatchObject({ quantity: 300 })
   // Without processing a preview posts nothing, as an announcement does.
-  expect((await looked('?dryRun=1', transfer())).postings).toEqual([])
+  expect((await previewOf('?dryRun=1', transfer())).postings).toEqual([])
 
   const { id } = (await create(transfer())) as CorporateActionDetail
-  const again = await looked(`/${id}/process?dryRun=1`, {})
+  const again = await previewOf(`/${id}/process?dryRun=1`, {})
   expect({ ...again, id: 0, entitlements: [] }).toEqual({ ...seen, id: 0, entitlements: [] })
   await ask(api, corporateActions.process, { params: { id }, query: {}, body: {} })
   expect(await giver.position()).toMatchObject({ quantity: 150 })

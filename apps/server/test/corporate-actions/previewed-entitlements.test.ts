@@ -43,8 +43,8 @@ test('a late buy shows the dividend that grows, and nothing is saved', async () 
   const of = await oneHolding(books, 'WAP')
   await of.buy('2026-02-10', 20_000, 20)
   const id = await processed(of, DIVIDEND)
-  const look = await of.buy('2026-02-20', 1000, 20, {}, '?dryRun=1')
-  expect(consequencesOf(look)).toMatchObject({
+  const preview = await of.buy('2026-02-20', 1000, 20, {}, '?dryRun=1')
+  expect(consequencesOf(preview)).toMatchObject({
     affectedEntitlements: 1,
     entitlements: [
       {
@@ -101,9 +101,9 @@ test('an entitlement of shares shows both counts, and one that follows another i
     recordDate: '2026-03-06',
     dividendRate: 2,
   })
-  const look = await of.buy('2026-02-20', 400, 10, {}, '?dryRun=1')
-  expect(consequencesOf(look).affectedEntitlements).toBe(2)
-  expect(consequencesOf(look).entitlements).toMatchObject([
+  const preview = await of.buy('2026-02-20', 400, 10, {}, '?dryRun=1')
+  expect(consequencesOf(preview).affectedEntitlements).toBe(2)
+  expect(consequencesOf(preview).entitlements).toMatchObject([
     { action: bonus, before: { held: 1000, entitled: 250 }, after: { held: 1400, entitled: 350, net: 0 } },
     { action: dividend, before: { held: 1250, net: 2125 }, after: { held: 1750, net: 2975 } },
   ])
@@ -127,8 +127,8 @@ test('rows at once are previewed with their entitlements, and undoing them shows
     { ...row, contractNumber: 'T2' },
   ]
   const body = { source: 'import', defaults: { settlementAccount: String(books.bank) }, rows }
-  const look = await api.call<BatchReport>('POST /trade-batches?dryRun=1', { body })
-  expect(look.body).toMatchObject({
+  const preview = await api.call<BatchReport>('POST /trade-batches?dryRun=1', { body })
+  expect(preview.body).toMatchObject({
     ok: true,
     affectedEntitlements: 1,
     entitlements: [{ before, after: { held: 21_000, net: 58_012.5 } }],

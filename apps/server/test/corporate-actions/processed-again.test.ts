@@ -154,8 +154,8 @@ describe('reversed and processed again', () => {
       1,
       'What was elected, allotted and refunded of 1 portfolio before it was reversed is kept, and applied when it is processed. Take it out where it holds no more.',
     ])
-    const looked = await done(`POST ${path}/process?dryRun=1`)
-    expect(looked.entitlements[0]).toMatchObject({
+    const preview = await done(`POST ${path}/process?dryRun=1`)
+    expect(preview.entitlements[0]).toMatchObject({
       subscribed: before.entitled[0]?.subscribed,
       sold: before.entitled[0]?.sold,
       allotted: before.entitled[0]?.allotted,

@@ -76,9 +76,9 @@ test('two dividends of two portfolios: looked at, then confirmed, each as a whol
     { action: first, portfolioId: b.portfolioId, date: '2026-03-20' },
   ]
   const before = await outstanding()
-  const looked = await send(receipts, {}, { dryRun: '1' })
+  const preview = await send(receipts, {}, { dryRun: '1' })
   // 1,000 x 3.25 less 15 % = 2,762.50; 400 x 3.25 less 15 % = 1,105.00; 400 x 1 less 15 % = 340.00.
-  expect(looked).toMatchObject({
+  expect(preview).toMatchObject({
     status: 200,
     body: {
       dryRun: true,

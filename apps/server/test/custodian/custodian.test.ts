@@ -211,8 +211,8 @@ describe('a confirmation', () => {
       },
     ])
     expect(await outstanding(trade)).toEqual(['overdue', 0, 20_224])
-    const looked = await accept(id, [1], {}, { query: { dryRun: '1' } })
-    expect([looked.status, looked.body.results[0]?.kind]).toEqual([200, 'settled'])
+    const preview = await accept(id, [1], {}, { query: { dryRun: '1' } })
+    expect([preview.status, preview.body.results[0]?.kind]).toEqual([200, 'settled'])
     expect(await outstanding(trade)).toEqual(['overdue', 0, 20_224])
     const done = await accept(id, [1], { seen: [{ line: 1, trade, amount: 20_224 }] })
     expect([done.status, done.body.results[0]?.outstanding]).toEqual([201, 0])
@@ -400,8 +400,8 @@ describe('safekeeping accounts', () => {
     expect([other.status, other.body.code]).toEqual([400, 'request.invalid'])
     const twice = await addAccount({ account: 'OTHER1', portfolios: 'HOLD, GROW' })
     expect([twice.status, twice.body.code]).toEqual([409, 'custodian.portfolio-elsewhere'])
-    const kept = await addAccount({ account: 'OTHER1', portfolios: ['hold'] })
-    expect([kept.status, kept.body.portfolios]).toEqual([201, 'HOLD'])
+    const added = await addAccount({ account: 'OTHER1', portfolios: ['hold'] })
+    expect([added.status, added.body.portfolios]).toEqual([201, 'HOLD'])
     expect((await addAccount({ account: 'other2', portfolios: 'NONE' })).status).toBe(404)
   })
   test('one of two changes at once is told', async () => {

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { custodianSamples, type SampleFile } from '../../../../tools/custodian-samples.ts'
 import { type CustodianBooks, startCustodianBooks } from '../support/custodian-books.ts'
 
-let desk: CustodianBooks
+let custodianBooks: CustodianBooks
 let files: ReadonlyMap<string, string>
 beforeAll(async () => {
-  desk = await startCustodianBooks()
-  const { api, books } = desk
+  custodianBooks = await startCustodianBooks()
+  const { api, books } = custodianBooks
   const made = async (where: string, body: object) => {
     const answer = await api.call<{ id: number }>(where, { body })
     if (answer.status >= 300) throw new Error(`${where}: ${JSON.stringify(answer.body)}`)
@@ -38,7 +38,7 @@ beforeAll(async () => {
   }
   files = new Map<string, string>((await custodianSamples(get, '2026-04-10')) as readonly SampleFile[])
 })
-const compared = (name: string) => desk.compared(files.get(name) ?? '')
+const compared = (name: string) => custodianBooks.compared(files.get(name) ?? '')
 const lines = ({ lines: all }: Awaited<ReturnType<typeof compared>>) =>
   all.map(({ symbol, difference, proposal }) => [symbol, difference, proposal?.amount, proposal?.is_part])
 

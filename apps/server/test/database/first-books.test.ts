@@ -7,7 +7,7 @@ import { checkBackup } from '../../src/backup/backup.ts'
 import { loadRows } from '../../src/backup/restore.ts'
 import { openConnection } from '../../src/backup/snapshot.ts'
 import { migrateTo, refuseOlderBooks } from '../../src/platform/database/migrate.ts'
-import { bringUpToDate } from '../../src/platform/database/owner.ts'
+import { updateDatabase } from '../../src/platform/database/owner.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { startApi } from '../support/api.ts'
 import { catalogOf } from '../support/catalog.ts'
@@ -104,9 +104,9 @@ async function expectBook(fresh: FreshDatabase, { trialBalance, holdings }: Figu
 test('a book of commit a80682df', async () => {
   const file = fileOf('small.backup')
   const figures = JSON.parse(await readFile(fileOf('small.json'), 'utf8')) as Figures
-  const place = await freshDatabase({ migrated: false })
-  await restored(place.config, file)
-  await expectBook(place, figures)
+  const target = await freshDatabase({ migrated: false })
+  await restored(target.config, file)
+  await expectBook(target, figures)
 
   // As a data folder: the tables that its own version made, and a start of this one.
   const folder = await freshDatabase({ migrated: false })
@@ -119,7 +119,7 @@ test('a book of commit a80682df', async () => {
   await expect(refuseOlderBooks(client)).rejects.toThrow('Start the server of this version on them once')
   const said: string[] = []
   const logins = { application: folder.application, owner: folder.config }
-  await bringUpToDate(logins, { say: (line) => said.push(line) })
+  await updateDatabase(logins, { say: (line) => said.push(line) })
   expect(said.at(-1)).toBe('The books are up to date.')
   await refuseOlderBooks(client)
   await client.end()

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { postManualEntry } from '../../src/features/journal/entry/entries.commands.ts'
 import { reverseEntries } from '../../src/features/ledger/posting/reversals.commands.ts'
-import { takeTurn } from '../../src/features/suspense/suspense.commands.ts'
+import { lockItems } from '../../src/features/suspense/suspense.commands.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
 import { takeLock } from '../../src/platform/database/locks.ts'
 import { LOCK_CLASS, LOCKS, SESSION_LOCKS } from '../../src/platform/postgres/locks.ts'
@@ -17,9 +17,9 @@ import { ask, startBooks } from '../support/books.ts'
 describe('the table', () => {
   test('names each lock once, by its place', () => {
     expect(new Set(LOCKS.map(({ name }) => name)).size).toBe(LOCKS.length)
-    const places = LOCKS.map(({ place }) => place)
-    expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b))
-    expect(places.every((place) => place > 0 && place < 100)).toBe(true)
+    const ranks = LOCKS.map(({ rank }) => rank)
+    expect(ranks).toEqual([...new Set(ranks)].toSorted((a, b) => a - b))
+    expect(ranks.every((rank) => rank > 0 && rank < 100)).toBe(true)
     const ofSessions = Object.values(SESSION_LOCKS).map((numbers) => numbers.join(' '))
     expect(new Set(ofSessions).size).toBe(ofSessions.length)
     const firsts = Object.values(SESSION_LOCKS).map(([first]): number => first)
@@ -31,15 +31,15 @@ describe('the table', () => {
 
   test('is the only place of their numbers and keys', async () => {
     const server = new URL('../../', import.meta.url)
-    const places = new Set<number>(LOCKS.map(({ place }) => place))
+    const ranks = new Set<number>(LOCKS.map(({ rank }) => rank))
     const wrong: string[] = []
     for (const folder of ['src/', 'schema/']) {
       for (const name of await readdir(new URL(folder, server), { recursive: true })) {
         if (!/(?<!\.d)\.(ts|sql)$/.test(name) || TAKERS.includes(folder + name)) continue
         const text = await readFile(new URL(folder + name, server), 'utf8')
         for (const [call] of text.matchAll(/\w*advisory\w*lock\w*/g)) wrong.push(`${folder}${name}: ${call}`)
-        for (const [call, place] of text.matchAll(/(?:take|try)_lock\((\d+)?/g)) {
-          if (!places.has(Number(place))) wrong.push(`${folder}${name}: ${call}`)
+        for (const [call, rank] of text.matchAll(/(?:take|try)_lock\((\d+)?/g)) {
+          if (!ranks.has(Number(rank))) wrong.push(`${folder}${name}: ${call}`)
         }
       }
     }
@@ -187,7 +187,7 @@ describe('the order', () => {
   test('posts what follows the turn of a clearing', async () => {
     await api.database.transaction(
       async (tx) => {
-        await takeTurn(tx)
+        await lockItems(tx)
         await postManualEntry(tx, whole, acceptsNothing(user))
       },
       'test',

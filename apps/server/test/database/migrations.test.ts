@@ -8,7 +8,7 @@ import { migrationsFolder } from '../../../../tools/crash/migrations-folder.ts'
 import { beginSnapshot, openConnection } from '../../src/backup/snapshot.ts'
 import { QUEUE_SCHEMA } from '../../src/jobs/queue-names.ts'
 import { migrate } from '../../src/platform/database/migrate.ts'
-import { bringUpToDate } from '../../src/platform/database/owner.ts'
+import { updateDatabase } from '../../src/platform/database/owner.ts'
 import { readSchema, statementsOf } from '../../src/platform/database/schema-document.ts'
 import { ownVersions } from '../../src/platform/database/steps.ts'
 import { verify } from '../../src/verify/verify.ts'
@@ -72,7 +72,7 @@ async function expectAsNew(fresh: FreshDatabase): Promise<void> {
 }
 
 /** All steps after these books' run, it says so, and the next start finds nothing to do. */
-async function expectBroughtUpToDate(fresh: FreshDatabase): Promise<void> {
+async function expectUpdated(fresh: FreshDatabase): Promise<void> {
   const said: string[] = []
   const ran = await migrate(fresh.config, { say: (line) => said.push(line) })
   expect(ran.length).toBe((await ownVersions()).length)
@@ -131,7 +131,7 @@ const OLDEST = 168
 
 describe('books of an earlier version', () => {
   test('become what a new database is', async () => {
-    await expectBroughtUpToDate(await booksOfVersion(OLDEST))
+    await expectUpdated(await booksOfVersion(OLDEST))
   })
 
   // Of a day between, as who works on the program has them.
@@ -221,7 +221,7 @@ describe('books of an earlier version', () => {
     expect(await outcome).toBe('killed')
     await reader.end()
     expect([await schemaOf(fresh), await recordedIn(fresh)]).toEqual(before)
-    await expectBroughtUpToDate(fresh)
+    await expectUpdated(fresh)
   })
 
   test.each([
@@ -285,7 +285,7 @@ describe('functions', () => {
        DROP TRIGGER journal_lines_append_only ON journal_lines; COMMENT ON TABLE trades IS 'else';
        UPDATE schema_versions SET md5 = 'of another document' WHERE version = 0`,
     )
-    await expect(bringUpToDate({ application: fresh.application })).rejects.toThrow('Set DATABASE_OWNER_URL')
+    await expect(updateDatabase({ application: fresh.application })).rejects.toThrow('Set DATABASE_OWNER_URL')
     expect(await migrate(fresh.config)).toEqual([])
     await expectAsNew(fresh)
   })
@@ -321,8 +321,8 @@ describe('a migration that has run', () => {
     const newer =
       /^A newer version of Equity Manager has run migration 901 \(more\).*knows is \d{3} \(.*Start the newer version, or restore a backup of this version/
     await expect(migrate(fresh.config)).rejects.toThrow(newer)
-    await expect(bringUpToDate({ application: fresh.config })).rejects.toThrow(newer)
-    await expect(bringUpToDate({ application: fresh.application })).rejects.toThrow(newer)
+    await expect(updateDatabase({ application: fresh.config })).rejects.toThrow(newer)
+    await expect(updateDatabase({ application: fresh.application })).rejects.toThrow(newer)
   })
 })
 

@@ -234,8 +234,8 @@ test('prices of a day that two record follow each other: the second is the next 
       body: { rows: [{ symbol: 'JKH.N0000', last_trade }] },
     })
   expect(await outcomes(price(20), price(20.5))).toEqual([200, 200])
-  const kept = 'SELECT version, last_trade::text AS price FROM price_versions ORDER BY version'
-  expect(await api.database.query(kept)).toEqual([
+  const stored = 'SELECT version, last_trade::text AS price FROM price_versions ORDER BY version'
+  expect(await api.database.query(stored)).toEqual([
     { version: 1, price: '20.0000' },
     { version: 2, price: '20.5000' },
   ])

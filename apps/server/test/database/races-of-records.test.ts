@@ -90,8 +90,8 @@ test('a value of an index that two record has two versions', async () => {
       body: { rows: [{ date: '2026-06-15', value: amount }] },
     })
   expect(await outcomes(value(20_000), value(20_100))).toEqual([200, 200])
-  const kept = 'SELECT version, value::text FROM index_value_versions ORDER BY version'
-  expect(await api.database.query(kept)).toEqual([
+  const stored = 'SELECT version, value::text FROM index_value_versions ORDER BY version'
+  expect(await api.database.query(stored)).toEqual([
     { version: 1, value: '20000.0000' },
     { version: 2, value: '20100.0000' },
   ])
@@ -106,10 +106,10 @@ test('a trade that two place in an account at the depository has two versions', 
     body: { portfolios: [{ portfolio: of.portfolioId }] },
   })
   const { id } = await of.buy('2026-06-01', 100, 10)
-  const place = (quantity: number) => call(cds.place, { body: { ids: [id], account, quantity } })
-  expect(await outcomes(place(60), place(40))).toEqual([200, 200])
-  const kept = 'SELECT version, quantity FROM cds_placements ORDER BY version'
-  expect(await api.database.query(kept)).toEqual([
+  const assign = (quantity: number) => call(cds.place, { body: { ids: [id], account, quantity } })
+  expect(await outcomes(assign(60), assign(40))).toEqual([200, 200])
+  const stored = 'SELECT version, quantity FROM cds_placements ORDER BY version'
+  expect(await api.database.query(stored)).toEqual([
     { version: 1, quantity: 60 },
     { version: 2, quantity: 40 },
   ])

@@ -63,9 +63,9 @@ const anyRow = fc.record({
 test('any values: the same rows, few or many at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 40 }), async (drawn) => {
-      const rows = Array.from({ length: 100 + drawn.length }, (_, place) => ({
-        ...(drawn[place % drawn.length] as Omit<Row, 'id'>),
-        id: place + 1,
+      const rows = Array.from({ length: 100 + drawn.length }, (_, index) => ({
+        ...(drawn[index % drawn.length] as Omit<Row, 'id'>),
+        id: index + 1,
       }))
       const noted = rows.map(({ id, note }) => ({ id, after: { note } }))
       const many = await inTables(async (tx) => {
@@ -105,15 +105,15 @@ test('they come in the order given, few before many and after, and a fault of a 
       )
     }
     const of = (from: number, count: number) =>
-      Array.from({ length: count }, (_, place) => ({
-        id: from + place,
+      Array.from({ length: count }, (_, index) => ({
+        id: from + index,
         note: null,
         cost: null,
         fees: null,
         day: '2026-06-10',
       }))
     const after = (from: number, count: number) =>
-      Array.from({ length: count }, (_, place) => ({ id: from + place, after: {} }))
+      Array.from({ length: count }, (_, index) => ({ id: from + index, after: {} }))
     sendRows(tx, [
       new Rows(notes, after(1, 3)),
       new Rows(described('kept'), of(1, 150)),

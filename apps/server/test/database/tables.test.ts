@@ -79,8 +79,8 @@ test('the check of the books asks for what the list says that it recomputes, and
   const text = [
     ...sources.map((file) => readFileSync(join(folder, file), 'utf8')),
     // The queries of features that it uses: plans of actions and matches of documents.
-    ...['corporate-actions/apply/plans.queries.ts', 'documents/match/kept-and-found.queries.ts'].map((file) =>
-      readFileSync(fileURLToPath(new URL(`../../src/features/${file}`, import.meta.url)), 'utf8'),
+    ...['corporate-actions/apply/plans.queries.ts', 'documents/match/stored-and-found.queries.ts'].map(
+      (file) => readFileSync(fileURLToPath(new URL(`../../src/features/${file}`, import.meta.url)), 'utf8'),
     ),
   ].join('\n')
   const asked = names((use) => use.is === 'derived').filter((name) =>

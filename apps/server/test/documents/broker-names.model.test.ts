@@ -93,11 +93,11 @@ test('the figures of a broker are the sums of his trades, whichever names were a
               'SELECT broker_id AS id FROM broker_names WHERE key = broker_key($1) ORDER BY version DESC LIMIT 1',
               [former],
             )
-            const kept = row?.id ?? null
+            const stored = row?.id ?? null
             // Where trades were ever recorded under it, it stays his.
             if (trades.some((trade) => key(trade.name) === key(former)))
-              expect(ownerOf(former) ?? kept).toBe(broker.id)
-            if (kept !== null) adoptedBy.set(key(former), kept)
+              expect(ownerOf(former) ?? stored).toBe(broker.id)
+            if (stored !== null) adoptedBy.set(key(former), stored)
           } else if (one.kind === 'adopt') {
             const { status } = await call(`POST /brokers/${broker.id}/names`, { name: text })
             expect([one, status]).toEqual([one, owner === null ? 201 : 409])

@@ -54,7 +54,7 @@ const record = (id: number) =>
     } as never,
   })
 const tradeDays = async () => (await ask(api, transactions.list, { query: {} })).map((one) => one.trade_date)
-const batchesKept = () => api.database.query('SELECT id FROM batches')
+const batchesStored = () => api.database.query('SELECT id FROM batches')
 
 describe.each([
   [
@@ -97,7 +97,7 @@ describe.each([
       expect(late.body.message).toMatch(/^The document /)
     })
     expect(await tradeDays()).toEqual([])
-    expect(await batchesKept()).toEqual([])
+    expect(await batchesStored()).toEqual([])
   })
 })
 
@@ -117,7 +117,7 @@ describe('two readers of one document that is behind the books', () => {
     Promise.all(tables.map((table) => api.database.query(`DELETE FROM trade_document_${table}`)))
   const linesOf = (id: number) =>
     api.call<unknown[]>(tradeDocuments.lines, { params: { id }, query: {} as never })
-  const kept = (id: number) =>
+  const stored = (id: number) =>
     api.database.query<{ contract: number; state: string }>(
       'SELECT contract, state FROM trade_document_matches WHERE document_id = $1 ORDER BY contract',
       [id],
@@ -168,14 +168,14 @@ describe('two readers of one document that is behind the books', () => {
   test('a reader that began earlier and writes later does not put older matches in place of newer ones', async () => {
     const id = await uploaded()
     await forget('matches', 'missing', 'matched')
-    const looked = Promise.withResolvers<void>()
+    const hasRead = Promise.withResolvers<void>()
     const mayWrite = Promise.withResolvers<void>()
     const written: unknown[] = []
     const transaction: Database['transaction'] = async (...asked) => {
-      looked.resolve()
+      hasRead.resolve()
       await mayWrite.promise
       const done = await api.database.transaction(...asked)
-      written.push(await kept(id))
+      written.push(await stored(id))
       return done
     }
     const slow = documentLines(
@@ -184,11 +184,11 @@ describe('two readers of one document that is behind the books', () => {
       { differences: false },
       { limit: 10, offset: 0 },
     )
-    await looked.promise
+    await hasRead.promise
     await buy({})
     const newer = [{ contract: 1, state: 'recorded' }]
     await linesOf(id)
-    expect(await kept(id)).toEqual(newer)
+    expect(await stored(id)).toEqual(newer)
     mayWrite.resolve()
     expect((await slow).rows.map(({ state }) => state)).toEqual(['recorded', 'new', 'new'])
     expect(written).toEqual([newer])

@@ -147,8 +147,8 @@ describe('a trade file', () => {
     expect(document).toMatchObject({ kind: 'trade-file', lines: 2 })
     expect(await statesOf(document.id)).toEqual(['new', 'new'])
 
-    const look = await record(document.id, {}, { dryRun: '1' })
-    expect(look.body).toMatchObject({ dryRun: true, recorded: 2, skipped: 0, failed: 0, batchId: null })
+    const preview = await record(document.id, {}, { dryRun: '1' })
+    expect(preview.body).toMatchObject({ dryRun: true, recorded: 2, skipped: 0, failed: 0, batchId: null })
     expect(await trades()).toEqual([])
 
     expect(await recorded(document.id)).toMatchObject({ recorded: 2, skipped: 0, failed: 0, bought: 20_000 })
@@ -187,13 +187,13 @@ describe('a trade file', () => {
   test('of a trade that was recorded with another broker is not recorded again unless its line is named', async () => {
     await recorded((await uploaded([fill()])).id)
     const { id } = await uploaded([fill({ clientAccount: '200002LI' })], 'again.txt')
-    const lookAs = async (brokerName: string, lines: number[] | null) =>
+    const previewAs = async (brokerName: string, lines: number[] | null) =>
       (await record(id, { brokerName, lines }, { dryRun: '1' })).body
     const other = 'Asia Stock Brokers (Pvt) Ltd'
-    expect(await lookAs(other, null)).toMatchObject({ recorded: 0, skipped: 1 })
-    expect(await lookAs(other, [1])).toMatchObject({ recorded: 1, skipped: 0 })
+    expect(await previewAs(other, null)).toMatchObject({ recorded: 0, skipped: 1 })
+    expect(await previewAs(other, [1])).toMatchObject({ recorded: 1, skipped: 0 })
     // Called as it was then, it is the trade that is there.
-    expect(await lookAs('ASIA SECURITIES PVT LTD', [1])).toMatchObject({ recorded: 0, skipped: 1 })
+    expect(await previewAs('ASIA SECURITIES PVT LTD', [1])).toMatchObject({ recorded: 0, skipped: 1 })
   })
 
   test('fills of one contract make one trade, as charged', async () => {
@@ -322,19 +322,19 @@ describe('a trade file', () => {
   test('a recording that is refused whole is in the history with its document, to be tried again', async () => {
     const document = await uploaded([fill({ symbol: 'NEWC.N0000' })])
     expect((await record(document.id)).status).toBe(422)
-    const [kept] = await ask(api, batches.list, { query: {} })
-    expect(kept).toMatchObject({
+    const [stored] = await ask(api, batches.list, { query: {} })
+    expect(stored).toMatchObject({
       source: 'document',
       status: 'failed',
       documentId: document.id,
       failedTransactions: 1,
     })
-    const { order } = await ask(api, tradeDocuments.order, { params: { id: kept?.id ?? 0 } })
+    const { order } = await ask(api, tradeDocuments.order, { params: { id: stored?.id ?? 0 } })
     expect(order).toMatchObject({ documentId: document.id, portfolioId: 'GROW', lines: [1] })
     // The document may be removed: then nothing is left to try.
     await api.call(tradeDocuments.remove, { params: { id: document.id } })
-    expect(await ask(api, tradeDocuments.order, { params: { id: kept?.id ?? 0 } })).toEqual({ order: null })
-    expect((await ask(api, batches.get, { params: { id: kept?.id ?? 0 } })).documentId).toBeNull()
+    expect(await ask(api, tradeDocuments.order, { params: { id: stored?.id ?? 0 } })).toEqual({ order: null })
+    expect((await ask(api, batches.get, { params: { id: stored?.id ?? 0 } })).documentId).toBeNull()
   })
 
   test('a recording that is cancelled, or breaks off, is in the history with all that was asked for', async () => {
@@ -352,8 +352,8 @@ describe('a trade file', () => {
         [JSON.stringify({ id: String(document.id) }), sent],
       )
       await api.database.query(`UPDATE jobs SET ended_at = now(), ${set} WHERE id = $1`, [job?.id])
-      const [kept] = await ask(api, batches.list, { query: {} })
-      return kept
+      const [stored] = await ask(api, batches.list, { query: {} })
+      return stored
     }
     const cancelled = await endAs("status = 'cancelled'")
     expect(cancelled).toMatchObject({ status: 'failed', documentId: document.id, fileName: 'trades.txt' })
@@ -690,8 +690,8 @@ test('a document stays as it was uploaded, and one that nothing came of can be r
 })
 
 test('the file of an old document goes where the installation says so, unless the books rest on it', async () => {
-  const kept = await uploaded([fill()])
-  await recorded(kept.id)
+  const stored = await uploaded([fill()])
+  await recorded(stored.id)
   const old = await uploaded([fill({ contractNumber: '70080' })], 'old.txt')
   const forget = (years: number | null, today: string) => {
     const now = new Date(`${today}T12:00:00Z`)
@@ -701,9 +701,9 @@ test('the file of an old document goes where the installation says so, unless th
   expect(await forget(null, `${year + 50}-01-01`)).toBe(0)
   expect(await forget(2, `${year + 1}-01-01`)).toBe(0)
   expect(await forget(2, `${year + 4}-01-01`)).toBe(1)
-  const fileKept = async ({ id }: { id: number }) =>
+  const hasFile = async ({ id }: { id: number }) =>
     (await ask(api, tradeDocuments.get, { params: { id } })).fileKept
-  expect([await fileKept(kept), await fileKept(old)]).toEqual([true, false])
+  expect([await hasFile(stored), await hasFile(old)]).toEqual([true, false])
   const file = await api.call<Refused>(tradeDocuments.file, { params: { id: old.id } })
   expect([file.status, file.body.code]).toEqual([409, 'document.file-gone'])
   expect(await statesOf(old.id)).toContain('new')
@@ -804,8 +804,8 @@ test('a monthly list whose days can be read in two ways is asked about, then kep
   expect(asked.body.message).toBe(
     'Is “03/02/2026” day first or month first? Choose how the file writes its dates.',
   )
-  const kept = await sent({ dateOrder: 'mdy' })
-  expect(kept.status).toBe(201)
-  const lines = await ask(api, tradeDocuments.lines, { params: { id: kept.body.id }, query: {} })
+  const stored = await sent({ dateOrder: 'mdy' })
+  expect(stored.status).toBe(201)
+  const lines = await ask(api, tradeDocuments.lines, { params: { id: stored.body.id }, query: {} })
   expect(lines.map(({ tradeDate }) => tradeDate)).toEqual(['2026-03-02'])
 })

@@ -194,8 +194,8 @@ test('open orders that the contract fits are named', async () => {
   const today = FILLS.map((line, at) =>
     executionReport({ ...line, tradeDate: '2026-06-30', settlementDate: '2026-07-02' }, at),
   )
-  const look = await record((await upload(...today)).id, {}, { dryRun: '1' })
-  expect(look.body.orders).toEqual([{ row: 1, id: order.body.id, number: order.body.number }])
+  const preview = await record((await upload(...today)).id, {}, { dryRun: '1' })
+  expect(preview.body.orders).toEqual([{ row: 1, id: order.body.id, number: order.body.number }])
 })
 
 test('a file whose fills a later one carries is not removed before it', async () => {

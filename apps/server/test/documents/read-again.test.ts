@@ -66,8 +66,8 @@ test('another answer is asked about in words, and read again in place of the fir
   ])
   expect(await daysOf(first.body.id)).toEqual(['2026-03-06'])
 
-  const kept = await upload({ dateOrder: 'mdy', again: 'keep' })
-  expect([kept.status, kept.body.id]).toEqual([200, first.body.id])
+  const stored = await upload({ dateOrder: 'mdy', again: 'keep' })
+  expect([stored.status, stored.body.id]).toEqual([200, first.body.id])
   expect(await daysOf(first.body.id)).toEqual(['2026-03-06'])
 
   const replaced = await upload({ dateOrder: 'mdy', again: 'replace' })

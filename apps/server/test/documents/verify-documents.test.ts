@@ -1,4 +1,4 @@
-/** `verify` on books with documents of brokers: each row of their kept matches that is not what is found anew is found. */
+/** `verify` on books with documents of brokers: each row of their stored matches that is not what is found anew is found. */
 import { tradeDocuments } from '@em/contract/documents/trade-documents'
 import { beforeAll, expect, test } from 'vitest'
 import { verify } from '../../src/verify/verify.ts'
@@ -89,10 +89,10 @@ test.each<[string, () => string, RegExp, string]>([
     /day.txt$/,
     'portfolios left out',
   ],
-])('finds %s', async (_, statement, place, what) => {
+])('finds %s', async (_, statement, where, what) => {
   const differences = await tampered(statement())
   expect(differences.map(({ check, what: figure }) => [check, figure])).toEqual([[CHECK, what]])
-  expect(differences[0]?.place).toMatch(place)
+  expect(differences[0]?.place).toMatch(where)
 })
 
 test('says nothing of a document that is behind the books: it is matched again before it is read', async () => {

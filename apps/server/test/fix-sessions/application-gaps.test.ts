@@ -11,8 +11,8 @@ import {
   execution,
   startBroker,
   startKeeper,
+  startOrStop,
   stateOf,
-  turn,
   until,
   untilConnected,
   untilStored,
@@ -36,7 +36,7 @@ async function connected(values: object) {
   const { broker, port } = await startBroker()
   const id = await addSession(api, port, values)
   const { stop } = await startKeeper(api)
-  await turn(api, id, 'start')
+  await startOrStop(api, id, 'start')
   await untilConnected(api, id)
   return { broker, id, day: (await stateOf(api, id)).day ?? '', stop }
 }
@@ -73,7 +73,7 @@ test('a gap of the application is asked for with BW, and closes with what is sen
     ['Application resend answer', 'They are sent again'],
     ['Application resend request', '13 to 14 of DC1'],
   ])
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
   await stop()
 })
 
@@ -85,7 +85,7 @@ test('a broker that does not offer it is not asked: contracts are refused with t
   expect([refused.status, refused.body.code]).toEqual([409, 'fix-session.gap'])
   expect(refused.body.message).toContain('ApplSeqNum 22 to 23 of DC1')
   expect(asked(broker)).toEqual([])
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
   await stop()
 })
 

@@ -10,8 +10,8 @@ import {
   addSession,
   startBroker,
   startKeeper,
+  startOrStop,
   stateOf,
-  turn,
   untilConnected,
   untilStored,
 } from '../support/fix.ts'
@@ -27,7 +27,7 @@ test('a day is one contract, and the same again after a correction and a cancell
   const { broker, port } = await startBroker()
   const id = await addSession(api, port)
   await startKeeper(api)
-  await turn(api, id, 'start')
+  await startOrStop(api, id, 'start')
   await untilConnected(api, id)
   const day = (await stateOf(api, id)).day ?? ''
   const asked = { params: { id }, body: { day }, query: {} }

@@ -9,8 +9,8 @@ import {
   execution,
   startBroker,
   startKeeper,
+  startOrStop,
   stateOf,
-  turn,
   until,
   untilConnected,
   untilStored,
@@ -36,7 +36,7 @@ async function startedSession(values: object = {}) {
   const { broker, port } = await startBroker({ now: () => now })
   const id = await addSession(api, port, values)
   const { stop } = await startKeeper(api, { clock })
-  await turn(api, id, 'start')
+  await startOrStop(api, id, 'start')
   await untilConnected(api, id)
   nth += 1
   broker.send(execution(100 * nth))
@@ -54,7 +54,7 @@ const goOn = async (id: number, broker: Broker, hours: number) => {
 }
 const over = async (id: number, stop: () => Promise<void>) => {
   await stop()
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
 }
 
 test('a line that was lost within the day and comes back the next day leaves unknown numbers: contracts are refused until the user accepts the gap', async () => {

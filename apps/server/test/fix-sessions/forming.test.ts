@@ -16,8 +16,8 @@ import {
   addSession,
   startBroker,
   startKeeper,
+  startOrStop,
   stateOf,
-  turn,
   until,
   untilConnected,
   untilStored,
@@ -95,14 +95,14 @@ async function received(changes: object = {}) {
     "UPDATE fix_forming SET done_to = '2036-01-06T00:00Z', next_at = '2036-01-06T00:00Z'",
   )
   const { stop } = await startKeeper(api, { clock })
-  await turn(api, id, 'start')
+  await startOrStop(api, id, 'start')
   await untilConnected(api, id)
   for (const execution of F1) broker.send(executionReport(execution, DEAL))
   await untilStored(api, id, 3)
   return { broker, id, stop }
 }
 const over = async (id: number, stop: () => Promise<void>) => {
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
   await stop()
 }
 const uploadTradeFile = (fills: readonly DocumentLine[]) => {
@@ -158,10 +158,10 @@ test('a line that is down may have lost the end of the day: nothing is formed un
   const { broker, id, stop } = await received()
   broker.cut()
   await stop()
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
   at('15:30')
   await blockedBy(id, 'fix-session.not-ended')
-  await turn(api, id, 'start')
+  await startOrStop(api, id, 'start')
   const next = await startKeeper(api, { clock })
   await untilConnected(api, id)
   at('15:39')
@@ -204,12 +204,12 @@ test('missing numbers block it and are shown by the bell, and a person who forms
       record: null,
     },
   ])
-  const byHand = await api.call<{ id: number }>(`POST /fix-sessions/${id}/document`, {
+  const manual = await api.call<{ id: number }>(`POST /fix-sessions/${id}/document`, {
     body: { day: DAY, despiteMissing: true },
   })
   at('15:41', 1)
   await form()
-  expect(await dayOf(id)).toMatchObject({ state: 'part', documentId: byHand.body.id, unrecorded: 1 })
+  expect(await dayOf(id)).toMatchObject({ state: 'part', documentId: manual.body.id, unrecorded: 1 })
   await over(id, next.stop)
 })
 
@@ -251,7 +251,7 @@ test('days that came due while no worker ran are made up for; a day without exec
   // It logs out after the close.
   at('23:00')
   await stop()
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
   at('10:00', 3)
   expect(await formed(id)).toMatchObject({ state: 'done' })
   expect(await dayOf(id, '2036-01-08')).toMatchObject({ state: 'nothing', executions: 0 })

@@ -10,8 +10,8 @@ import {
   execution,
   startBroker,
   startKeeper,
+  startOrStop,
   stateOf,
-  turn,
   until,
   untilConnected,
   untilStored,
@@ -28,7 +28,7 @@ async function withGap(first = 1) {
   const { broker, port } = await startBroker()
   const id = await addSession(api, port)
   const keeper = await startKeeper(api)
-  await turn(api, id, 'start')
+  await startOrStop(api, id, 'start')
   await untilConnected(api, id)
   broker.holdResends()
   broker.next('drop')
@@ -92,14 +92,14 @@ test('new numbers hide no gap, and lose nothing that was received behind it', as
   // Executions of their own: those of another session of the broker would be the same ones.
   const { broker, id, keeper, day } = await withGap(11)
   // The broker forgets: its numbers begin anew as well.
-  await turn(api, id, 'start', { reset: true })
+  await startOrStop(api, id, 'start', { reset: true })
   await until(() => broker.logons === 2 && broker.isConnected, 'connected again')
   broker.send(execution(14))
   await untilStored(api, id, 1)
   expect(await days(id)).toEqual([{ day, executions: 3, missing: [{ from: 2, to: 2 }], application: [] }])
   expect((await form(id, day)).body.code).toBe('fix-session.gap')
   expect((await form(id, day, true)).body).toMatchObject({ kind: 'drop-copy', problems: 1 })
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
   await keeper.stop()
 })
 
@@ -111,6 +111,6 @@ test('a server that is stopped with a gap keeps what waited, and takes it once w
   await untilStored(api, id, 3)
   expect((await executions(id)).map(({ number }) => number)).toEqual([4, 3, 2])
   expect(await days(id)).toEqual([{ day, executions: 3, missing: [], application: [] }])
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
   await next.stop()
 })

@@ -15,9 +15,9 @@ import {
   named,
   startBroker,
   startKeeper,
+  startOrStop,
   stateOf,
   storedExecutions,
-  turn,
   until,
   untilConnected,
   untilStored,
@@ -50,7 +50,7 @@ test('a session is started, receives, and is stopped', async () => {
   const id = await addSession(api, port)
   await serve()
   expect(await stateOf(api, id)).toMatchObject({ state: 'stopped', nextIn: 1, turned: null })
-  expect((await turn(api, id, 'start')).status).toBe(200)
+  expect((await startOrStop(api, id, 'start')).status).toBe(200)
   await untilConnected(api, id)
   deal(broker, 3)
   await untilStored(api, id, 3)
@@ -75,7 +75,7 @@ test('a session is started, receives, and is stopped', async () => {
       .toReversed()
       .slice(0, 2),
   ).toEqual(['out Logon', 'in Logon'])
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
   await until(() => !broker.isConnected, 'stopped')
   expect(fixText(broker.received.at(-1)?.fields ?? [], 35)).toBe('5')
   await until(async () => (await stateOf(api, id)).state === 'stopped', 'stopped')
@@ -89,7 +89,7 @@ describe('each execution is stored once and in order', () => {
     broker = started.broker
     id = await addSession(api, started.port)
     await serve()
-    await turn(api, id, 'start')
+    await startOrStop(api, id, 'start')
     await untilConnected(api, id)
   })
   let dealt = 0
@@ -156,7 +156,7 @@ test('a broker that began its numbers anew is not followed until a person says s
   const { broker, port } = await startBroker()
   const id = await addSession(api, port)
   await serve()
-  await turn(api, id, 'start')
+  await startOrStop(api, id, 'start')
   await untilConnected(api, id)
   deal(broker, 4)
   await untilStored(api, id, 4)
@@ -167,7 +167,7 @@ test('a broker that began its numbers anew is not followed until a person says s
     return reason?.includes('too low') === true && reason
   }, 'refused')
   expect(refused).toContain('The broker refused the logon')
-  await turn(api, id, 'start', { reset: true })
+  await startOrStop(api, id, 'start', { reset: true })
   await untilConnected(api, id)
   deal(other, 2, 5)
   await untilStored(api, id, 6)
@@ -185,7 +185,7 @@ describe('the connection', () => {
     const { broker, port } = await startBroker({ tls })
     const id = await addSession(api, port, { host: 'localhost', tls: true, certificate: tls.cert })
     await serve()
-    await turn(api, id, 'start')
+    await startOrStop(api, id, 'start')
     await untilConnected(api, id)
     deal(broker, 1)
     await untilStored(api, id, 1)
@@ -195,7 +195,7 @@ describe('the connection', () => {
     const { broker, port } = await startBroker({ tls })
     const id = await addSession(api, port, { host: 'localhost', tls: true, certificate: pem('other.pem') })
     await serve()
-    await turn(api, id, 'start')
+    await startOrStop(api, id, 'start')
     const reason = await until(async () => (await stateOf(api, id)).reason ?? false, 'a reason')
     expect(reason).toMatch(/^No connection to localhost:\d+: .*self-signed/)
     expect(broker.logons).toBe(0)
@@ -209,12 +209,12 @@ describe('the connection', () => {
     const { port } = silent.address() as AddressInfo
     const id = await addSession(api, port, { tls: true })
     const { said } = await serve()
-    await turn(api, id, 'start')
+    await startOrStop(api, id, 'start')
     const socket = await until(() => sockets[0], 'a connection')
     const closed = new Promise<string>((done) => socket.on('close', () => done('closed')))
     socket.resume()
     const late = new Promise<string>((done) => setTimeout(() => done('open'), 5_000))
-    await turn(api, id, 'stop')
+    await startOrStop(api, id, 'stop')
     expect(await Promise.race([closed, late])).toBe('closed')
     await until(async () => (await stateOf(api, id)).state === 'stopped', 'stopped')
     expect(said.join('\n')).not.toContain(`No connection to 127.0.0.1:${port}`)
@@ -224,11 +224,11 @@ describe('the connection', () => {
     const { broker, port } = await startBroker()
     const id = await addSession(api, port)
     await serve({ hosts: ['127.0.0.1:1'] })
-    await turn(api, id, 'start')
+    await startOrStop(api, id, 'start')
     const reason = await until(async () => (await stateOf(api, id)).reason ?? false, 'a reason')
     expect(reason).toBe(`The setting FIX_HOSTS of the server does not name 127.0.0.1:${port}.`)
     expect(broker.logons).toBe(0)
-    await turn(api, id, 'stop')
+    await startOrStop(api, id, 'stop')
   })
 
   test('takes the password from the environment, and keeps it nowhere', async () => {
@@ -242,7 +242,7 @@ describe('the connection', () => {
       hosts: [`localhost:${port}=FIX_PASSWORD_ABC`],
       environment: { FIX_PASSWORD_ABC: 'tiger-lily' },
     })
-    await turn(api, id, 'start')
+    await startOrStop(api, id, 'start')
     await untilConnected(api, id)
     expect(fixText(broker.received[0]?.fields ?? [], 554)).toBe('tiger-lily')
     const stored = await api.database.query<{ raw: Buffer }>(
@@ -261,9 +261,9 @@ describe('the connection', () => {
     const { port } = await startBroker()
     const id = await addSession(api, port, { ...overTls, passwordFrom })
     await serve()
-    await turn(api, id, 'start')
+    await startOrStop(api, id, 'start')
     expect(await until(async () => (await stateOf(api, id)).reason ?? false, 'a reason')).toBe(sentence)
-    await turn(api, id, 'stop')
+    await startOrStop(api, id, 'stop')
   })
 
   test('sends no password to a place that the settings do not name with it: that of another broker', async () => {
@@ -273,13 +273,13 @@ describe('the connection', () => {
       hosts: [`localhost:${port}`, `localhost:${port}=FIX_PASSWORD_ABC`, 'xyz.lk:9=FIX_PASSWORD_XYZ'],
       environment: { FIX_PASSWORD_XYZ: 'tiger-lily' },
     })
-    await turn(api, id, 'start')
+    await startOrStop(api, id, 'start')
     const reason = await until(async () => (await stateOf(api, id)).reason ?? false, 'a reason')
     expect(reason).toBe(
       `The setting FIX_HOSTS of the server does not let FIX_PASSWORD_XYZ be sent to localhost:${port}.`,
     )
     expect(broker.received).toEqual([])
-    await turn(api, id, 'stop')
+    await startOrStop(api, id, 'stop')
   })
 
   test('sends no password without TLS: it is refused, and a session that has it so is not connected', async () => {
@@ -288,15 +288,15 @@ describe('the connection', () => {
       'fix-session.password-plain',
     )
     const id = await addSession(api, port, { tls: true, passwordFrom: 'FIX_PASSWORD_ABC' })
-    const turnedOff = await api.call<Refused>(`PUT /fix-sessions/${id}`, { body: { tls: false } })
-    expect([turnedOff.status, turnedOff.body.code]).toEqual([422, 'fix-session.password-plain'])
+    const deactivated = await api.call<Refused>(`PUT /fix-sessions/${id}`, { body: { tls: false } })
+    expect([deactivated.status, deactivated.body.code]).toEqual([422, 'fix-session.password-plain'])
     await api.database.query('UPDATE fix_sessions SET tls = false WHERE id = $1', [id])
     await serve({ environment: { FIX_PASSWORD_ABC: 'tiger-lily' } })
-    await turn(api, id, 'start')
+    await startOrStop(api, id, 'start')
     const reason = await until(async () => (await stateOf(api, id)).reason ?? false, 'a reason')
     expect(reason).toContain('over TLS only')
     expect(broker.received).toEqual([])
-    await turn(api, id, 'stop')
+    await startOrStop(api, id, 'stop')
   })
 
   test.each(['DATABASE_URL', 'file:../secret', 'file:/etc/passwd', 'PATH'])(

@@ -13,8 +13,8 @@ import {
   named,
   startBroker,
   startKeeper,
+  startOrStop,
   storedExecutions,
-  turn,
   until,
   untilConnected,
   untilStored,
@@ -28,12 +28,12 @@ beforeAll(async () => {
 async function startedSession() {
   const { broker, port } = await startBroker()
   const id = await addSession(api, port)
-  await turn(api, id, 'start')
+  await startOrStop(api, id, 'start')
   return { broker, id }
 }
 
 const stopped = async (id: number) => {
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
 }
 
 test('of two servers one holds a session, and the other takes it over', async () => {
@@ -123,7 +123,7 @@ test('a server that does not hold a session any more stores nothing', async () =
     fault: null,
     raw: Buffer.from('8=FIX'),
   }
-  const kept = {
+  const change = {
     standing: { ...standing, day: '2026-06-15', numbering: 1, nextIn: 2 },
     isConnected: true,
     reason: null,
@@ -133,7 +133,7 @@ test('a server that does not hold a session any more stores nothing', async () =
     sent: false,
     messages: [message],
   }
-  await expect(keep(old, kept)).rejects.toThrow(NotHeld)
+  await expect(keep(old, change)).rejects.toThrow(NotHeld)
   await expect(standingOfHeld(old)).rejects.toThrow(NotHeld)
   expect(await storedExecutions(api, id)).toEqual([])
   await stopped(id)

@@ -14,9 +14,9 @@ import { startBooks } from '../support/books.ts'
 import {
   addSession,
   startKeeper,
+  startOrStop,
   stateOf,
   storedExecutions,
-  turn,
   until,
   untilConnected,
   untilStored,
@@ -107,7 +107,7 @@ test('it logs on, sends fills, loses some on the way and sends them again, and g
   const line = new Line(port)
   const id = await addSession(api, await line.listen(), { beginString: 'FIX.4.4' })
   const { stop } = await startKeeper(api)
-  await turn(api, id, 'start')
+  await startOrStop(api, id, 'start')
   await untilConnected(api, id)
   const deal = (name: string, quantity: number, price: number) => engine.send([name, quantity, price])
   await until(() => logons() === 1, 'the engine is ready')
@@ -134,7 +134,7 @@ test('it logs on, sends fills, loses some on the way and sends them again, and g
   const document = await api.ask(fixConnections.document, { params: { id }, body: { day }, query: {} })
   const { totals } = await api.ask(tradeDocuments.get, { params: { id: document.id } })
   expect([document.problems, totals.purchases.gross]).toEqual([0, 10_250.6])
-  await turn(api, id, 'stop')
+  await startOrStop(api, id, 'stop')
   await until(async () => (await stateOf(api, id)).state === 'stopped', 'logged out')
   await stop()
 })

@@ -52,15 +52,15 @@ async function groupsOf(of: OneHolding, code: string, asOf: string) {
   const { data } = await ask(api, statements.financialPosition, {
     query: { portfolioId: of.portfolioId, asOf },
   })
-  return placesOf(data, code)
+  return positionsOf(data, code)
 }
-function placesOf(data: unknown, code: string, group: string | null = null): (string | null)[] {
-  if (Array.isArray(data)) return data.flatMap((one) => placesOf(one, code, group))
+function positionsOf(data: unknown, code: string, group: string | null = null): (string | null)[] {
+  if (Array.isArray(data)) return data.flatMap((one) => positionsOf(one, code, group))
   if (typeof data !== 'object' || data === null) return []
   const row = data as Record<string, unknown>
   if (row['account_code'] === code) return [group]
   const own = typeof row['name'] === 'string' ? row['name'] : null
-  return Object.entries(row).flatMap(([key, one]) => placesOf(one, code, own ?? key))
+  return Object.entries(row).flatMap(([key, one]) => positionsOf(one, code, own ?? key))
 }
 
 test('cash that was moved away: the account is shown under Cash at Bank until then, and not with what is entered later', async () => {
@@ -94,7 +94,7 @@ test('fees: a former account is shown under its present role, and in the year of
     const { data } = await ask(api, statements.profitLoss, {
       query: { portfolioId: of.portfolioId, startDate, endDate },
     })
-    return placesOf(data, '6011')
+    return positionsOf(data, '6011')
   }
   expect(await groups('2026-01-01', '2026-05-31')).toEqual(['Trading Expenses'])
   await enter(of, '2026-05-05', '6011', '3000')
@@ -105,11 +105,11 @@ test('fees: a former account is shown under its present role, and in the year of
 
 test('a control account whose balance went takes manual lines from that day on, another role, and is closed', async () => {
   const of = await oneHolding(books, 'WAP')
-  const place = { portfolioId: of.portfolioId, move_balance: true }
+  const mapped = { portfolioId: of.portfolioId, move_balance: true }
   await of.buy('2026-01-05', 100, 10)
-  await set({ ...place, role: 'investment', account_code: '1101', effective_from: '2026-02-02' })
+  await set({ ...mapped, role: 'investment', account_code: '1101', effective_from: '2026-02-02' })
   expect(await close('1101')).toMatchObject({ status: 409, body: { code: 'account.mapped' } })
-  await set({ ...place, role: 'investment', account_code: '1102', effective_from: '2026-04-01' })
+  await set({ ...mapped, role: 'investment', account_code: '1102', effective_from: '2026-04-01' })
   expect((await enter(of, '2026-03-31', '1101', '3000')).body).toMatchObject({
     code: 'journal.derived-account',
   })
@@ -119,13 +119,13 @@ test('a control account whose balance went takes manual lines from that day on, 
   expect((await enter(of, '2026-04-02', '1101', '3000')).body).toMatchObject({
     code: 'journal.derived-account',
   })
-  expect((await set({ ...place, role: 'receivable', account_code: '1101' }, 422)).code).toBe('mapping.taken')
+  expect((await set({ ...mapped, role: 'receivable', account_code: '1101' }, 422)).code).toBe('mapping.taken')
   expect(await close('1101')).toMatchObject({ status: 409, body: { code: 'account.mapped' } })
   await of.remove('buy', late.id)
 
-  await set({ ...place, role: 'receivable', account_code: '1101', effective_from: '2026-05-01' })
+  await set({ ...mapped, role: 'receivable', account_code: '1101', effective_from: '2026-05-01' })
   await api.call('POST /gl-mappings/remove', {
-    body: { ...place, role: 'receivable', effective_from: '2026-06-01' },
+    body: { ...mapped, role: 'receivable', effective_from: '2026-06-01' },
   })
   expect((await enter(of, '2026-06-02', '1101', '3000')).status).toBe(201)
   expect((await close('1101')).status).toBe(200)
@@ -133,12 +133,12 @@ test('a control account whose balance went takes manual lines from that day on, 
 
 test('a balance that two roles share is neither moved nor divided', async () => {
   const of = await oneHolding(books, 'WAP')
-  const place = { portfolioId: of.portfolioId, effective_from: '2026-02-02' }
-  const cash = { ...place, role: 'cash', account_code: '1012' }
+  const mapped = { portfolioId: of.portfolioId, effective_from: '2026-02-02' }
+  const cash = { ...mapped, role: 'cash', account_code: '1012' }
   await set({ ...cash, effective_from: '2026-01-01' })
   // Once it is an account of clearing too, no entry by hand is one-sided there.
   const paid = await enter(of, '2026-01-05', '1012', '3000', 5000)
-  await set({ ...place, role: 'inter-portfolio-clearing', account_code: '1012' })
+  await set({ ...mapped, role: 'inter-portfolio-clearing', account_code: '1012' })
   for (const move_balance of [true, false]) {
     const { code } = await set({ ...cash, account_code: '1011', move_balance }, 422)
     expect(code).toBe('mapping.shared-balance')

@@ -311,9 +311,9 @@ describe('a mapping', () => {
 
   test('to come is withdrawn: its moves are reversed, what was posted ahead goes back, and an earlier change is free', async () => {
     const of = await oneHolding(books, 'WAP')
-    const place = { role: 'cash', portfolioId: of.portfolioId, settlementAccount: null }
+    const mapped = { role: 'cash', portfolioId: of.portfolioId, settlementAccount: null }
     await of.buy('2026-06-26', 100, 10)
-    await set({ ...place, account_code: '1011', move_balance: true, effective_from: '2026-07-01' })
+    await set({ ...mapped, account_code: '1011', move_balance: true, effective_from: '2026-07-01' })
     await of.buy('2026-06-30', 100, 10, { settlementDate: '2026-07-02' })
     const lines = async () => {
       const found = await ask(api, ledger.list, { query: { portfolioId: of.portfolioId } })
@@ -323,7 +323,7 @@ describe('a mapping', () => {
     }
     expect(await lines()).toEqual(['0.00', '-2022.40'])
     const withdraw = (effective_from: string) =>
-      api.call<Refused>(glMappings.withdraw, { body: { ...place, effective_from } })
+      api.call<Refused>(glMappings.withdraw, { body: { ...mapped, effective_from } })
     expect(await withdraw('2026-07-02')).toMatchObject({ status: 404, body: { code: 'record.missing' } })
     expect(await withdraw('2026-07-01')).toMatchObject({
       status: 200,
@@ -339,7 +339,7 @@ describe('a mapping', () => {
 
     // No other mapping prevents an earlier day now; it applies beyond the day that was withdrawn.
     const answer = await set({
-      ...place,
+      ...mapped,
       account_code: '1011',
       move_balance: true,
       effective_from: '2026-06-30',
@@ -502,8 +502,8 @@ describe('a mapping', () => {
 
 test('changed while others post: what they posted by it moves along, and who comes later posts by the new one', async () => {
   const of = await oneHolding(books, 'WAP')
-  const place = { role: 'investment', portfolioId: of.portfolioId, account_code: '1101' }
-  const body = { ...place, move_balance: true, effective_from: '2026-06-02' }
+  const mapped = { role: 'investment', portfolioId: of.portfolioId, account_code: '1101' }
+  const body = { ...mapped, move_balance: true, effective_from: '2026-06-02' }
   await of.buy('2026-06-01', 100, 10)
   let changed: ReturnType<typeof set> | undefined
   await api.database.transaction(
@@ -553,14 +553,14 @@ test('changed while others post: what they posted by it moves along, and who com
 test('in memory for very many lines as in the statement for a few: the same account for every place and day', async () => {
   await rewind()
   const accounts = await api.database.query<{ id: number }>('SELECT id FROM chart_of_accounts ORDER BY id')
-  const places = [0, 7, 8]
+  const positions = [0, 7, 8]
   const days = ['2025-12-31', '2026-01-01', '2026-03-31', '2026-04-01', '2026-06-30']
   await fc.assert(
     fc.asyncProperty(
       fc.array(
         fc.record({
-          portfolio: fc.constantFrom(...places),
-          bank: fc.constantFrom(...places),
+          portfolio: fc.constantFrom(...positions),
+          bank: fc.constantFrom(...positions),
           account: fc.option(fc.constantFrom(...accounts.map(({ id }) => id))),
           from: fc.constantFrom('1900-01-01', ...days),
         }),
@@ -581,7 +581,7 @@ test('in memory for very many lines as in the statement for a few: the same acco
             const asked = await tx.query<{ p: number; b: number; day: string; account: number }>(
               `SELECT p, b, day, ${accountOfRole("'cash'", 'nullif(p, 0)', 'nullif(b, 0)', 'day')} AS account
                FROM unnest($1::bigint[]) p, unnest($1::bigint[]) b, unnest($2::date[]) day`,
-              [places, days],
+              [positions, days],
             )
             for (const { p, b, day, account } of asked) {
               expect(accountOf('cash', p || null, b || null, day)).toBe(account)

@@ -151,7 +151,7 @@ test('Investment, payable and cash: what had been booked for later days moved on
     settlementDate: '2026-06-23',
   })
   const corrected = await addStep('the price corrected to 20.00, settled on 23 June; the sale is costed anew')
-  const former = [0, 2, 4, 6, 8, 10].map((place) => corrected[place])
+  const former = [0, 2, 4, 6, 8, 10].map((index) => corrected[index])
   expect(former).toEqual([0, 0, 0, 0, 0, 0])
 })
 

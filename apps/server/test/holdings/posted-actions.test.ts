@@ -190,7 +190,7 @@ test('verify reports shares that are noted on another day, or not at all', async
   await story.process(await story.announce('3 for 7', MERGER))
   await lock()
   await late(70)
-  const place = `${story.of.portfolioId} SAMP.N0000 on`
+  const chain = `${story.of.portfolioId} SAMP.N0000 on`
   // As a late trade was counted before: on the day of the event, where 700 were held.
   const report = await reportAfter(
     api,
@@ -199,7 +199,7 @@ test('verify reports shares that are noted on another day, or not at all', async
   expect(report.differences).toEqual([
     {
       check: 'holdings by posting date',
-      place: `${place} 2026-03-10, Merger 3 SAMP.N0000 for 7 JKH.N0000`,
+      place: `${chain} 2026-03-10, Merger 3 SAMP.N0000 for 7 JKH.N0000`,
       what: 'shares of the event',
       stored: '330',
       expected: '300',
@@ -208,7 +208,7 @@ test('verify reports shares that are noted on another day, or not at all', async
   const lacking = await reportAfter(api, 'DELETE FROM action_shares WHERE quantity = 30')
   expect(lacking.differences).toContainEqual({
     check: 'shares of corporate actions (noted = on the chains)',
-    place: `${place} 2026-03-03`,
+    place: `${chain} 2026-03-03`,
     what: 'shares of events',
     stored: '300',
     expected: '330',

@@ -153,8 +153,8 @@ test('whatever is recorded, locked and taken back, it is what a person wrote dow
         const written: { day: string; shares: number }[] = []
         const openDay = (day: string) => (day > through ? day : addDays(through, 1))
         const note = (day: string, shares: number) => written.push({ day, shares })
-        for (const { what, day: place, size } of acts) {
-          const day = DAYS[place] ?? ''
+        for (const { what, day: where, size } of acts) {
+          const day = DAYS[where] ?? ''
           if (what === 'lock') {
             const next = size % 3 === 0 ? null : day
             if ((next ?? '') === through) continue

@@ -66,9 +66,17 @@ test('a change of what is recorded reads nothing for a field that is left out', 
   expect([...new Set(wrong)]).toEqual([])
 })
 
-const PLACES = ['portfolio', 'portfolioId', 'entity', 'settlementAccount', 'account', 'broker', 'tradeIds']
+const SCOPE_FIELDS = [
+  'portfolio',
+  'portfolioId',
+  'entity',
+  'settlementAccount',
+  'account',
+  'broker',
+  'tradeIds',
+]
 /** Writes that name no portfolio or account, and why they do not reach another one then. */
-const WITHOUT_A_PLACE: Readonly<Record<string, string>> = {
+const WITHOUT_A_SCOPE: Readonly<Record<string, string>> = {
   'corporate-actions.create': 'an event covers every holder; for one portfolio it is of the form',
   'corporate-actions.allot': 'the one portfolio of the application; refused where there are several',
   'corporate-actions.receive': 'the one portfolio; refused where there are several',
@@ -91,10 +99,10 @@ const WITHOUT_A_PLACE: Readonly<Record<string, string>> = {
 test('a write that a place narrows is refused without one', () => {
   const wrong: string[] = []
   for (const route of changing.filter(({ method }) => method === 'POST')) {
-    const narrowing = leftOut(route).filter(([field]) => PLACES.includes(field))
-    if (narrowing.length === 0 || route.name in WITHOUT_A_PLACE) continue
+    const narrowing = leftOut(route).filter(([field]) => SCOPE_FIELDS.includes(field))
+    if (narrowing.length === 0 || route.name in WITHOUT_A_SCOPE) continue
     const least = findBody(route)
-    if (least === undefined || !PLACES.some((field) => field in least)) wrong.push(route.name)
+    if (least === undefined || !SCOPE_FIELDS.some((field) => field in least)) wrong.push(route.name)
   }
   expect(wrong).toEqual([])
 })

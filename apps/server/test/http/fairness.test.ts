@@ -1,4 +1,4 @@
-/** One person cannot starve the others: places, lines, what is given back, the room for files, reads that take too long. */
+/** One person cannot starve the others: slots, lines, what is given back, the room for files, reads that take too long. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { attachments } from '@em/contract/attachments/attachments'
@@ -9,14 +9,14 @@ import { trialBalance } from '@em/contract/trial-balance/trial-balance'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase, WRITERS } from '../../src/platform/database/database.ts'
-import type { Work } from '../../src/platform/http/turns.ts'
+import type { Work } from '../../src/platform/http/work-slots.ts'
 import { type Answer, type Api, startApi } from '../support/api.ts'
 import type { Refused } from '../support/books.ts'
 import { download, exported, exportLedger } from '../support/exports.ts'
 import { fillSmallBook, rightBodies } from '../support/small-book.ts'
 
-/** Milliseconds for one place: reads that a test holds up still take one each. */
-const ONE_PLACE = 3_600_000
+/** Milliseconds for one slot: reads that a test holds up still take one each. */
+const ONE_SLOT = 3_600_000
 const PATIENT = { light: 30, heavy: 30, report: 30 }
 let api: Api
 /** The second person. */
@@ -43,9 +43,10 @@ async function until(what: () => unknown): Promise<void> {
   }
   throw new Error('what was waited for did not come')
 }
-const taken = (work: Work, count: number, on: Api = api) => until(() => on.turns.count(work).taken === count)
+const taken = (work: Work, count: number, on: Api = api) =>
+  until(() => on.workSlots.count(work).taken === count)
 const waiting = (work: Work, count: number, on: Api = api) =>
-  until(() => on.turns.count(work).waiting === count)
+  until(() => on.workSlots.count(work).waiting === count)
 const free = (work: Work, on: Api = api) => taken(work, 0, on)
 const statusesOf = (answers: readonly Answer<unknown>[]) => answers.map(({ status }) => status).toSorted()
 const times = <T>(count: number, make: (n: number) => T) => Array.from({ length: count }, (_, n) => make(n))
@@ -77,7 +78,7 @@ beforeAll(async () => {
   api = await startApi({
     readSeconds: PATIENT,
     measures: (usual) => ({
-      heavy: { ...usual.heavy, waitMs: 60_000, placeMs: ONE_PLACE },
+      heavy: { ...usual.heavy, waitMs: 60_000, slotMs: ONE_SLOT },
       'long-list': { ...usual['long-list'], waitMs: 60_000 },
     }),
   })
@@ -97,7 +98,7 @@ describe('heavy reads', () => {
     await waiting('heavy', 3)
     const theirs = read(other)
     await taken('heavy', 7)
-    expect(api.turns.count('heavy').waiting).toBe(3)
+    expect(api.workSlots.count('heavy').waiting).toBe(3)
     await release()
     expect(statusesOf(await Promise.all([...all, theirs]))).toEqual(times(10, () => 200))
     await free('heavy')
@@ -116,7 +117,7 @@ describe('heavy reads', () => {
   test('the answer to a read that waits too long says when to try again', async () => {
     const brief = await startApi({
       readSeconds: PATIENT,
-      measures: ({ heavy }) => ({ heavy: { ...heavy, waitMs: 50, placeMs: ONE_PLACE } }),
+      measures: ({ heavy }) => ({ heavy: { ...heavy, waitMs: 50, slotMs: ONE_SLOT } }),
     })
     await hold('em.trades', brief)
     const answers: Answer<Refused>[] = []
@@ -124,7 +125,7 @@ describe('heavy reads', () => {
       answers.push(await read('', brief))
     })
     await until(() => answers.length === 2)
-    expect(brief.turns.count('heavy')).toEqual({ taken: 6, waiting: 0 })
+    expect(brief.workSlots.count('heavy')).toEqual({ taken: 6, waiting: 0 })
     await release()
     await Promise.all(all)
     expect(statusesOf(answers)).toEqual([...times(6, () => 200), 429, 429])
@@ -145,7 +146,7 @@ describe('heavy reads', () => {
     for (const socket of left) socket.destroy()
     const next = read()
     await waiting('heavy', 1)
-    expect(api.turns.count('heavy').taken).toBe(6)
+    expect(api.workSlots.count('heavy').taken).toBe(6)
     await release()
     expect((await next).status).toBe(200)
     await free('heavy')
@@ -265,7 +266,7 @@ describe('a body that may be a file', () => {
   test('is not read from a stranger', async () => {
     const answer = await readFile('stranger', api)
     expect(answer.status).toBe(401)
-    expect(api.turns.count('file')).toEqual({ taken: 0, waiting: 0 })
+    expect(api.workSlots.count('file')).toEqual({ taken: 0, waiting: 0 })
   })
 })
 
@@ -293,11 +294,11 @@ describe('a read that takes too long', () => {
   test('is ended by the database and says what to narrow; reports have longer', async () => {
     const brief = await startApi({
       readSeconds: { light: 30, heavy: 1, report: 30 },
-      measures: ({ heavy }) => ({ heavy: { ...heavy, placeMs: ONE_PLACE } }),
+      measures: ({ heavy }) => ({ heavy: { ...heavy, slotMs: ONE_SLOT } }),
     })
     await hold('em.trades, em.journal_lines, em.ledger_days, em.ledger_months', brief)
     const report = brief.call(trialBalance.get)
-    await until(async () => brief.turns.count('heavy').taken === 1)
+    await until(async () => brief.workSlots.count('heavy').taken === 1)
     const late = await brief.call<Refused>(trades.buyAll, { query: { limit: 50 } })
     expect(late).toMatchObject({
       status: 422,
@@ -377,10 +378,10 @@ describe('the files of one person', () => {
       token,
       body: { ...(rightBodies()['journal.create'] as object), status: 'Draft' },
     })
-    const kept = await add(600_000, token)
+    const stored = await add(600_000, token)
     const marked = await full.call(attachments.markRemoved, {
       token,
-      params: { id: kept.body.id },
+      params: { id: stored.body.id },
       body: { reason: 'The wrong invoice' },
     })
     expect(marked.status).toBe(200)

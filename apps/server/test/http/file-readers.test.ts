@@ -15,14 +15,14 @@ const open: FileReaders[] = []
 afterAll(() => Promise.all(open.map((readers) => readers.close())))
 
 function readersWith({
-  keptMs = 60_000,
+  idleMs = 60_000,
   ...limits
 }: {
   timeMs?: number
   memoryMb?: number
-  keptMs?: number
+  idleMs?: number
 } = {}) {
-  const readers = fileReaders({ limits: { timeMs: 60_000, memoryMb: 512, ...limits }, keptMs })
+  const readers = fileReaders({ limits: { timeMs: 60_000, memoryMb: 512, ...limits }, idleMs })
   open.push(readers)
   const ask = async (what: string, who = 1, more: object = {}, file: Buffer = ARCHIVE) => {
     const data = file.toString('base64')
@@ -76,8 +76,8 @@ test('small files of plain text that one person sends one after the other share 
 })
 
 test('one that is kept waits for the next file, and not for long', async () => {
-  const kept = (await readersWith({ keptMs: 50 }).ask('echo', 1, {}, TEXT))['pid'] as number
-  await gone([kept])
+  const idle = (await readersWith({ idleMs: 50 }).ask('echo', 1, {}, TEXT))['pid'] as number
+  await gone([idle])
 })
 
 test('one that breaks down is not kept; what a person sends next is read by another', async () => {

@@ -123,7 +123,7 @@ test('commands are given what the contract left, never the body as it was sent',
   const http = ['serve-job.ts', 'serve.ts', 'writes.ts'].map((name) => `platform/http/${name}`)
   // A request for approval is kept and shown as it was sent, and carried out through the same write path.
   const waits = ['carry-out.ts', 'facts.queries.ts'].map((name) => `features/approvals/${name}`)
-  expect(raw.toSorted()).toEqual([...waits, 'jobs/desk.ts', ...http])
+  expect(raw.toSorted()).toEqual([...waits, 'jobs/submissions.ts', ...http])
 })
 
 describe('carried out', () => {

@@ -128,10 +128,10 @@ describe('on its own PostgreSQL', () => {
     const { url } = await server.ready()
     // On connections that the server has taken already: whatever was written before a later answer came,
     // the server had read by then. Passwords are checked a few at a time, so most of these still wait.
-    const kept = new Agent({ keepAlive: true, maxSockets: 17 })
+    const agent = new Agent({ keepAlive: true, maxSockets: 17 })
     const ask = async (path: string, body?: object) => {
       const asked = request(`${url}/api${path}`, {
-        agent: kept,
+        agent: agent,
         method: body ? 'POST' : 'GET',
         headers: { 'content-type': 'application/json' },
       }).end(body && JSON.stringify(body))

@@ -439,13 +439,13 @@ test('strangers who sign in wait in a line of their own; who comes from a known 
     while (!over) await hashPassword('a flood', 'stranger')
   }
   const flood = Array.from({ length: 65 }, fill)
-  const places = [
+  const origins = [
     [api.user.email, '10.3.0.1', 503],
     ['unknown@example.com', '10.3.0.2', 503],
     ['unknown@example.com', '127.0.0.1', 503],
     [api.user.email, '127.0.0.1', 200],
   ] as const
-  for (const [email, ip, status] of places) {
+  for (const [email, ip, status] of origins) {
     expect([email, ip, (await signIn(api, email, PASSWORD, ip)).status]).toEqual([email, ip, status])
   }
   over = true

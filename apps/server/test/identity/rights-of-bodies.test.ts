@@ -64,7 +64,7 @@ test('files of a reconciliation are for those who may see it, and changed by tho
     file_name: 'bank.txt',
     data: 'Tm90ZQ==',
   }
-  const { body: kept } = await api.call<{ id: number }>('POST /attachments', { body: file })
+  const { body: stored } = await api.call<{ id: number }>('POST /attachments', { body: file })
   const answers = async (rights: string[]) => {
     await api.call('PUT /roles/Files', { body: { rights: ['ledger.read', 'files.attach', ...rights] } })
     const person = await personWith(api, { roles: ['Files'] })
@@ -72,10 +72,10 @@ test('files of a reconciliation are for those who may see it, and changed by tho
     const statuses = []
     for (const [where, body] of [
       [list],
-      [`GET /attachments/${kept.id}/file`],
+      [`GET /attachments/${stored.id}/file`],
       ['POST /attachments', file],
-      [`POST /attachments/${kept.id}/removal`, { reason: 'The wrong file' }],
-      [`DELETE /attachments/${kept.id}`],
+      [`POST /attachments/${stored.id}/removal`, { reason: 'The wrong file' }],
+      [`DELETE /attachments/${stored.id}`],
     ] as const)
       statuses.push((await api.call(where, { token: person.token, ...(body && { body }) })).status)
     return statuses

@@ -59,7 +59,7 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
     await client.end()
   }
 }
-const kept = async () => [
+const stored = async () => [
   await rows('SELECT id FROM em.export_files ORDER BY id'),
   await rows('SELECT file_id, part FROM em.export_parts ORDER BY 1, 2'),
 ]
@@ -99,7 +99,7 @@ test('one that takes longer is watched on another server, and downloaded from th
 })
 
 test('cancelled it leaves neither a file nor a part of one', async () => {
-  const before = await kept()
+  const before = await stored()
   const release = await held()
   const { jobId } = (await send(at, 'cancelled')).body
   await at.until(jobId, running)
@@ -108,20 +108,20 @@ test('cancelled it leaves neither a file nor a part of one', async () => {
   // One of the same person comes after what is left of the other.
   const next = (await send(at, 'after')).body
   if (next.jobId !== undefined) await at.until(next.jobId, ended)
-  const [files, parts] = await kept()
+  const [files, parts] = await stored()
   expect([files?.length, parts?.length]).toEqual([(before[0]?.length ?? 0) + 1, (before[1]?.length ?? 0) + 1])
 })
 
 test('killed in the middle it is made anew, once', async () => {
-  const before = await kept()
+  const before = await stored()
   const release = await held()
   const { jobId } = (await send(at, 'killed')).body
   await at.until(jobId, running)
-  for (const hand of await worker.hands()) process.kill(hand, 'SIGKILL')
+  for (const pid of await worker.processes()) process.kill(pid, 'SIGKILL')
   await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
   await release()
   expect(await at.until(jobId, ended)).toMatchObject({ status: 'done' })
-  const [files, parts] = await kept()
+  const [files, parts] = await stored()
   expect([files?.length, parts?.length]).toEqual([(before[0]?.length ?? 0) + 1, (before[1]?.length ?? 0) + 1])
 })
 

@@ -143,7 +143,7 @@ describe('a refused import', () => {
       result: null,
       resultStatus: null,
     })
-    expect(await turns(job?.id)).toBe(1)
+    expect(await runsOf(job?.id)).toBe(1)
   })
 
   test('is tried again where a user asks for it, and only a failed job is', async () => {
@@ -202,7 +202,7 @@ async function untilWaits(): Promise<void> {
   }
 }
 
-async function turns(id: unknown): Promise<number> {
+async function runsOf(id: unknown): Promise<number> {
   const { rows } = await sql.query<{ turn: number }>('SELECT turn FROM em.jobs WHERE id = $1', [id])
   return rows[0]?.turn ?? 0
 }
@@ -230,8 +230,8 @@ describe('the same key', () => {
 
   test('of a preview is another than that of the write', async () => {
     const rows = [buyRow()]
-    const look = await at.imported(rows, key('look'), '?dryRun=1')
-    expect(look).toMatchObject({ status: 200, body: { dryRun: true, ok: true } })
+    const preview = await at.imported(rows, key('look'), '?dryRun=1')
+    expect(preview).toMatchObject({ status: 200, body: { dryRun: true, ok: true } })
     expect(await at.imported(rows, key('look'))).toMatchObject({ status: 201, body: { status: 'success' } })
   })
 
@@ -332,7 +332,7 @@ describe('killed in the middle', () => {
     const release = await held()
     const { jobId } = (await at.importRows([buyRow(), buyRow()])).body
     await at.until(jobId, running)
-    for (const hand of await worker.hands()) process.kill(hand, 'SIGKILL')
+    for (const pid of await worker.processes()) process.kill(pid, 'SIGKILL')
     await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
     expect(await at.job(jobId)).toMatchObject({ status: 'waiting', result: null })
     await release()
@@ -341,7 +341,7 @@ describe('killed in the middle', () => {
       result: { successfulTransactions: 2 },
     })
     expect(await at.buys()).toHaveLength(before + 2)
-    expect(await turns(jobId)).toBeGreaterThan(1)
+    expect(await runsOf(jobId)).toBeGreaterThan(1)
   })
 
   test('the worker: nothing half, taken up by the next worker and done', { timeout: 120_000 }, async () => {
@@ -349,9 +349,9 @@ describe('killed in the middle', () => {
     const release = await held()
     const { jobId } = (await at.importRows([buyRow(), buyRow()])).body
     await at.until(jobId, running)
-    const hands = await worker.hands()
+    const pids = await worker.processes()
     process.kill(await worker.pid(), 'SIGKILL')
-    while (hands.some(isAlive)) await new Promise((done) => setTimeout(done, 20))
+    while (pids.some(isAlive)) await new Promise((done) => setTimeout(done, 20))
     // As if its last heartbeat were ten seconds earlier: the queue waits that long for a worker.
     await ask(
       "UPDATE em_jobs.job SET heartbeat_on = heartbeat_on - interval '10 seconds' WHERE state = 'active'",
@@ -362,7 +362,7 @@ describe('killed in the middle', () => {
       result: { successfulTransactions: 2 },
     })
     expect(await at.buys()).toHaveLength(before + 2)
-    expect(await turns(jobId)).toBe(2)
+    expect(await runsOf(jobId)).toBe(2)
   })
 
   test('the server: its worker ends with it', async () => {

@@ -1,22 +1,22 @@
 /** The kept jobs of one person are bounded, in number and in bytes; those of others are not removed for it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../src/jobs/desk.ts'
 import { bossQueue } from '../../src/jobs/queue.ts'
+import { openSubmissions, type Submissions } from '../../src/jobs/submissions.ts'
 import { type Api, startApi } from '../support/api.ts'
 
 let api: Api
-/** A desk whose jobs are never carried out, with room for three, and for a thousand bytes. */
-let desk: Desk
+/** A queue whose jobs are never carried out, with room for three, and for a thousand bytes. */
+let submissions: Submissions
 beforeAll(async () => {
   api = await startApi()
   const queue = bossQueue(api.database, () => undefined)
-  desk = openDesk(api.database, queue, 0, { open: 3, openBytes: 1_000, endedBytes: 500 })
+  submissions = openSubmissions(api.database, queue, 0, { open: 3, openBytes: 1_000, endedBytes: 500 })
 })
-afterAll(() => desk.close())
+afterAll(() => submissions.close())
 
 const submit = async (ownerId: number, bytes: number, key?: string) =>
   (
-    await desk.submit({
+    await submissions.submit({
       kind: 'batches.record',
       line: 'short',
       ownerId,
@@ -49,7 +49,7 @@ test('jobs that have not ended: as many and as large as there is room for, also 
   for (const _ of [1, 2, 3]) await submit(one, 10)
   await expect(submit(one, 10)).rejects.toEqual(tooMany)
   await expect(submit(one, 10, 'tried again')).rejects.toEqual(tooMany)
-  await expect(desk.again(failed)).rejects.toEqual(tooMany)
+  await expect(submissions.again(failed)).rejects.toEqual(tooMany)
   expect(await inputs(one)).toHaveLength(4)
   await submit(other, 600)
   await expect(submit(other, 600)).rejects.toEqual(tooMany)
@@ -74,5 +74,7 @@ test('the requests of failed jobs are kept: the newest, as far as there is room'
   const last = await submit(one, 900)
   expect(await inputs(one)).toEqual([...ids.slice(1), last])
   expect(await inputs(other)).toHaveLength(1)
-  await expect(desk.again(ids[0] ?? 0)).rejects.toEqual(expect.objectContaining({ code: 'job.forgotten' }))
+  await expect(submissions.again(ids[0] ?? 0)).rejects.toEqual(
+    expect.objectContaining({ code: 'job.forgotten' }),
+  )
 })

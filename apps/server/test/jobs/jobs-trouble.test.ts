@@ -1,7 +1,7 @@
 /** Trouble of workers and of the queue: what is no fault of a job's does not fail it, and no job stays for ever. */
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { Hands } from '../../src/jobs/hands.ts'
+import { JobProcesses } from '../../src/jobs/job-processes.ts'
 import { superviseWorker } from '../../src/jobs/supervise.ts'
 import { startWorker, type Worker } from '../../src/jobs/work.ts'
 import { takeLock } from '../../src/platform/database/locks.ts'
@@ -34,7 +34,7 @@ afterEach(async () => {
 const ended = (job: { endedAt: string | null }) => job.endedAt !== null
 const submitted = async (headers?: Record<string, string>) =>
   (await at.importRows([buyRow()], headers)).body['jobId']
-const turnOf = async (id: unknown) =>
+const runOf = async (id: unknown) =>
   (await sql.query<{ turn: number }>('SELECT turn FROM em.jobs WHERE id = $1', [id])).rows[0]?.turn ?? 0
 
 test('a job waits for the end of an earlier run of it, however often it is tried meanwhile', async () => {
@@ -44,7 +44,7 @@ test('a job waits for the end of an earlier run of it, however often it is tried
   const taken = `${owner} batches.record held`
   await sql.query(`SELECT em.${takeLock('key of a request', { key: 'hashtext($1)' })}`, [taken])
   await work()
-  while ((await turnOf(id)) < 5) await new Promise((done) => setTimeout(done, 20))
+  while ((await runOf(id)) < 5) await new Promise((done) => setTimeout(done, 20))
   expect((await at.job(id)).error).toBeNull()
   await sql.query('ROLLBACK')
   expect(await at.until(id, ended)).toMatchObject({ status: 'done', error: null })
@@ -85,10 +85,10 @@ describe('where no process can be started', () => {
 
   test('a run has crashed', async () => {
     process.execPath = '/nowhere/node'
-    const hands = new Hands(books.fresh.application)
-    const finish = await hands.run({ run: { id: 1, turn: 1 } }, new AbortController().signal, false)
+    const processes = new JobProcesses(books.fresh.application)
+    const finish = await processes.run({ run: { id: 1, turn: 1 } }, new AbortController().signal, false)
     expect(finish).toMatchObject({ crashed: expect.any(String) })
-    hands.close()
+    processes.close()
   })
 
   test('the worker is started once it can be', async () => {

@@ -1,4 +1,4 @@
-/** Each kind of work has a line of its own, and a line takes the people who wait in it by turns (decision 047). */
+/** Each kind of work has a line of its own, and a line takes the people who wait in it in rotation (decision 047). */
 import type { Job } from '@em/contract/jobs/jobs'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -160,7 +160,7 @@ test('the second of two jobs at once has a process that stood ready, too', async
   await one.until(await exportOf(one), running)
   expect((await two.imported(short())).status).toBe(201)
   // A third one may be ready already for the next job.
-  expect(await worker.hands()).toEqual(expect.arrayContaining(ready))
+  expect(await worker.processes()).toEqual(expect.arrayContaining(ready))
 })
 
 /** The processes that are ready while nothing is done: the same two for a second, since one that ends is still there for a moment. */
@@ -168,8 +168,8 @@ async function untilReady(): Promise<number[]> {
   const settled = async (before: readonly number[]): Promise<number[]> => {
     const until = Date.now() + 1_000
     while (Date.now() < until) {
-      const hands = await worker.hands()
-      if (hands.join() !== before.join()) return settled(hands)
+      const pids = await worker.processes()
+      if (pids.join() !== before.join()) return settled(pids)
       await soon()
     }
     return before.length === 2 ? [...before] : settled(before)

@@ -142,7 +142,7 @@ describe('opening positions', () => {
     const release = await held('chains')
     const { jobId } = (await record([lot(), lot()])).body
     await at.until(jobId, running)
-    for (const hand of await worker.hands()) process.kill(hand, 'SIGKILL')
+    for (const pid of await worker.processes()) process.kill(pid, 'SIGKILL')
     await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
     await release()
     expect(await at.until(jobId, (job) => job.endedAt !== null)).toMatchObject({
@@ -220,9 +220,9 @@ test('a look whose asker has left is ended: the next one does not stand behind i
   const release = await held('chains')
   await expect(record([lot()], '?dryRun=1', AbortSignal.timeout(300))).rejects.toThrow()
   const newest = async () => (await at.ask<{ id: number; dryRun: boolean }[]>('GET /jobs?limit=1')).body[0]
-  const look = await newest()
-  expect(look?.dryRun).toBe(true)
-  await at.until(look?.id, (job) => job.status === 'cancelled')
+  const preview = await newest()
+  expect(preview?.dryRun).toBe(true)
+  await at.until(preview?.id, (job) => job.status === 'cancelled')
   await release()
 })
 

@@ -127,7 +127,7 @@ test('broken off in the middle it is done once all the same', LONG, async () => 
       )) > 0,
   )
   const [worker = 0] = await childrenOf(server.child.pid ?? 0)
-  for (const hand of await childrenOf(worker)) process.kill(hand, 'SIGKILL')
+  for (const pid of await childrenOf(worker)) process.kill(pid, 'SIGKILL')
   await release()
   await until(async () => (await drafts()) === before + 1)
 })

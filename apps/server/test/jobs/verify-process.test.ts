@@ -85,7 +85,7 @@ test('cancelled it ends, and the last result stays', async () => {
 
 test('a killed process is tried again', async () => {
   const { jobId, release } = await heldCheck()
-  for (const hand of await worker.hands()) process.kill(hand, 'SIGKILL')
+  for (const pid of await worker.processes()) process.kill(pid, 'SIGKILL')
   await at.until(jobId, ({ progress }) => progress.words?.startsWith('Broken off') ?? false)
   await release()
   expect(await at.until(jobId, ended)).toMatchObject({ status: 'done', result: { found: 0 } })

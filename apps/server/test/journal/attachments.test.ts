@@ -137,8 +137,8 @@ describe('a file', () => {
 test('an owner has twenty files at most, however many come at once', async () => {
   const { data } = await ask(api, journal.create, { body: rightBodies()['journal.create'] })
   const answers = await Promise.all(
-    Array.from({ length: ATTACHMENTS_MAX + 4 }, (_, place) =>
-      add(`${place}.txt`, 'a', { owner_id: data.id }),
+    Array.from({ length: ATTACHMENTS_MAX + 4 }, (_, index) =>
+      add(`${index}.txt`, 'a', { owner_id: data.id }),
     ),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(ATTACHMENTS_MAX)
@@ -159,8 +159,8 @@ test('a draft that was posted takes no more files: they would belong to nothing'
   const late = await add('late.txt', 'a', toDraft)
   expect([late.status, late.body.code]).toEqual([409, 'record.stale'])
   const owner_id = String(results[0]?.entry_id)
-  const kept = await ask(api, attachments.list, { query: { owner_kind: 'journal-entry', owner_id } })
-  expect(kept.map(({ file_name }) => file_name)).toEqual(['before.txt'])
+  const stored = await ask(api, attachments.list, { query: { owner_kind: 'journal-entry', owner_id } })
+  expect(stored.map(({ file_name }) => file_name)).toEqual(['before.txt'])
 })
 
 test('a large body is read only from who is signed in', async () => {
@@ -235,8 +235,8 @@ describe('a file of a posted entry', () => {
       expect([status, body.code]).toEqual([409, 'attachment.removed'])
       expect(body.message).toBe('Nimal Perera has marked this file as removed already.')
     }
-    const [kept] = await filesOf('journal-entry', entry)
-    expect(kept?.removal_reason).toBe(won[0]?.body.removal_reason)
+    const [stored] = await filesOf('journal-entry', entry)
+    expect(stored?.removal_reason).toBe(won[0]?.body.removal_reason)
   })
 
   test('makes room for another when it is marked as removed', async () => {

@@ -165,7 +165,7 @@ describe('drafts posted together', () => {
 
   test('are at least one, at most 500', async () => {
     expect((await post([])).status).toBe(400)
-    expect((await post(Array.from({ length: 501 }, (_, place) => place + 1))).status).toBe(400)
+    expect((await post(Array.from({ length: 501 }, (_, index) => index + 1))).status).toBe(400)
   })
 })
 

@@ -95,11 +95,11 @@ async function perform(api: Api, rows: readonly Row[]): Promise<Table[]> {
     if (data.reversal_of === null) numbers.set(name, data.id)
     const { data: suspense } = await ask(api, journal.suspense, {})
     const after = `${name} ${head['act']}`
-    const open = suspense.portfolios.map((one, place) => ({
-      after: place === 0 ? after : '',
+    const open = suspense.portfolios.map((one, index) => ({
+      after: index === 0 ? after : '',
       portfolio: one.portfolioId ?? '-',
       suspense: `${money(Math.abs(one.balance))} ${one.balance > 0 ? 'DR' : 'CR'}`,
-      'difference of the draft': place === 0 && data.difference !== 0 ? money(data.difference) : '',
+      'difference of the draft': index === 0 && data.difference !== 0 ? money(data.difference) : '',
     }))
     const draft = data.difference === 0 ? '' : money(data.difference)
     standing.push(
@@ -112,17 +112,17 @@ async function perform(api: Api, rows: readonly Row[]): Promise<Table[]> {
   for (const [id, name] of [...names].toSorted(([a], [b]) => a - b)) {
     const { data } = await ask(api, journal.get, { params: { id } })
     if (data.version !== null || data.id !== id) continue
-    for (const [place, line] of data.lines.entries()) {
+    for (const [index, line] of data.lines.entries()) {
       entries.push({
-        entry: place === 0 ? name : '',
-        date: place === 0 ? data.date : '',
+        entry: index === 0 ? name : '',
+        date: index === 0 ? data.date : '',
         account: line.account_code,
         name: line.account_name,
         debit: side(line.debit),
         credit: side(line.credit),
         portfolio: line.portfolioId ?? '-',
-        status: place === 0 ? data.status : '',
-        description: place === 0 ? data.description : '',
+        status: index === 0 ? data.status : '',
+        description: index === 0 ? data.description : '',
       })
     }
     entries.push({})

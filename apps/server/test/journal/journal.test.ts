@@ -354,7 +354,7 @@ describe('at once', () => {
   test('of several changes of an entry at once one is made, and the others are refused', async () => {
     const entry = await create(capital())
     const answers = await Promise.all(
-      Array.from({ length: 5 }, (_, place) => change(entry.id, capital({ reference: `R${place}` }))),
+      Array.from({ length: 5 }, (_, index) => change(entry.id, capital({ reference: `R${index}` }))),
     )
     expect(codes(answers).filter((code) => code === 'done')).toHaveLength(1)
     expect(new Set(codes(answers))).toEqual(new Set(['done', 'journal.already-reversed']))

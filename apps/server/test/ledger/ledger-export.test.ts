@@ -82,8 +82,8 @@ test('a dry run answers how many lines there would be, and makes no file', async
   const { made } = await exported(api, { account_code: '1010' })
   const files = () => api.database.query<{ id: number }>('SELECT id FROM export_files')
   const before = await files()
-  const look = await api.call('POST /general-ledger/exports?dryRun=1', { body: { account_code: '1010' } })
-  expect(look).toMatchObject({
+  const preview = await api.call('POST /general-ledger/exports?dryRun=1', { body: { account_code: '1010' } })
+  expect(preview).toMatchObject({
     status: 200,
     body: { dryRun: true, rows: made.rows, file_name: made.file_name },
   })

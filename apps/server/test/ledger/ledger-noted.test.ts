@@ -205,14 +205,14 @@ describe('a search', () => {
     ['contract numbers', (most: number) => searchHits(api.database, 'bha/24', most)],
     ['brokers', (most: number) => searchHits(api.database, 'religare', most)],
     ['one broker', (most: number) => brokerHits(api.database, 'Bartleet Religare', most)],
-  ])('that finds too many lines of %s walks them and leaves the same ones', async (_, look) => {
-    const [whole, cut] = [await look(1000), await look(4)]
+  ])('that finds too many lines of %s walks them and leaves the same ones', async (_, search) => {
+    const [whole, cut] = [await search(1000), await search(4)]
     expect([whole.stopped, cut.stopped]).toEqual([false, true])
     const left = async (hits: typeof whole) => {
       const values: unknown[] = []
-      const places = hits.among((value) => `$${values.push(value)}`)
+      const parameters = hits.among((value) => `$${values.push(value)}`)
       return api.database.query(
-        `SELECT l.entry_id, l.line_no FROM journal_lines l WHERE ${places.join(' OR ')} ORDER BY 1, 2`,
+        `SELECT l.entry_id, l.line_no FROM journal_lines l WHERE ${parameters.join(' OR ')} ORDER BY 1, 2`,
         values,
       )
     }
@@ -226,9 +226,9 @@ describe('sorted lines', () => {
   test.each(LEDGER_SORTS.flatMap((field) => [field, `-${field}`]))('by %s, page by page', async (sort) => {
     const field = sort.replace('-', '') as keyof LedgerEntry
     const usual = await linesOf({})
-    const numbered = usual.map((line, place) => {
+    const numbered = usual.map((line, index) => {
       const value = (field === 'debit' || field === 'credit') && line[field] === 0 ? null : line[field]
-      return { line, place, value: typeof value === 'string' ? value.toLowerCase() : value }
+      return { line, place: index, value: typeof value === 'string' ? value.toLowerCase() : value }
     })
     const sign = sort.startsWith('-') ? -1 : 1
     numbered.sort((a, b) => {

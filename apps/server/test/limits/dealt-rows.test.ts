@@ -24,8 +24,8 @@ const row = (changes: object = {}) => ({
   settlementAccount: '7001',
   ...changes,
 })
-async function look(rows: object[], token?: string): Promise<BatchReport> {
-  const numbered = rows.map((one, place) => ({ contractNumber: `R-${place}`, ...one }))
+async function previewOf(rows: object[], token?: string): Promise<BatchReport> {
+  const numbered = rows.map((one, index) => ({ contractNumber: `R-${index}`, ...one }))
   const { status, body } = await of.api.call<BatchReport>(batches.record, {
     query: { dryRun: '1' },
     body: { source: 'import', rows: numbered },
@@ -51,7 +51,7 @@ const worth = (bound: number, changes: object = {}) =>
 test('rows are judged in their order, each after those before it', async () => {
   await worth(250_000, { subject: { type: 'security', id: 'COMB.N0000' } })
   // 100,000.00 are held: the second row exceeds the bound, the sale ends that, the fourth exceeds it again.
-  const report = await look([row(), row(), row({ side: 'sell' }), row({ quantity: 2_000 })])
+  const report = await previewOf([row(), row(), row({ side: 'sell' }), row({ quantity: 2_000 })])
   expect(rowsAndLimits(report)).toEqual([
     [2, 'WORTH'],
     [4, 'WORTH'],
@@ -60,7 +60,7 @@ test('rows are judged in their order, each after those before it', async () => {
     'COMB.N0000: worth LKR 300,000.00; One issuer asks for at most LKR 250,000.00.',
   )
   expect(report.ok).toBe(true)
-  expect(rowsAndLimits(await look([row()]))).toEqual([])
+  expect(rowsAndLimits(await previewOf([row()]))).toEqual([])
 })
 
 test('of the size of an act each row is looked at alone, of a day all of them together', async () => {
@@ -68,7 +68,7 @@ test('of the size of an act each row is looked at alone, of a day all of them to
   await of.written({ ...act, code: 'ACT', measure: 'act-size', bound: 150_000 })
   await of.written({ ...act, code: 'DAY', measure: 'day-size', bound: 250_000 })
   const two = row({ quantity: 2_000 })
-  expect(rowsAndLimits(await look([two, row({ quantity: 1_600 }), row()]))).toEqual([
+  expect(rowsAndLimits(await previewOf([two, row({ quantity: 1_600 }), row()]))).toEqual([
     [1, 'ACT'],
     [2, 'ACT'],
     [2, 'DAY'],
@@ -81,8 +81,8 @@ test('a row of an earlier day adds nothing to today, and is judged as an act of 
   await of.written({ ...act, code: 'ACT', measure: 'act-size', bound: 50_000 })
   await of.written({ ...act, code: 'DAY', measure: 'day-size', bound: 50_000 })
   const dated = (tradeDate: string) => row({ tradeDate, settlementDate: '2026-06-17', price: 100 })
-  expect(rowsAndLimits(await look([dated('2026-06-12')]))).toEqual([[1, 'ACT']])
-  expect(rowsAndLimits(await look([dated('2026-06-01')]))).toEqual([])
+  expect(rowsAndLimits(await previewOf([dated('2026-06-12')]))).toEqual([[1, 'ACT']])
+  expect(rowsAndLimits(await previewOf([dated('2026-06-01')]))).toEqual([])
 })
 
 test('a restriction forbids what was dealt in its span', async () => {
@@ -99,7 +99,7 @@ test('a restriction forbids what was dealt in its span', async () => {
     effectiveFrom: '2026-06-16',
   })
   const dated = (tradeDate: string) => row({ tradeDate, settlementDate: '2026-06-18' })
-  expect(rowsAndLimits(await look([dated('2026-06-15'), dated('2026-06-16')]))).toEqual([[2, 'CLOSED']])
+  expect(rowsAndLimits(await previewOf([dated('2026-06-15'), dated('2026-06-16')]))).toEqual([[2, 'CLOSED']])
 })
 
 test('a restriction forbids by the version in force on the day of the trade, also one that has ended', async () => {
@@ -124,13 +124,13 @@ test('a restriction forbids by the version in force on the day of the trade, als
     } as never)
   const dated = (tradeDate: string) => row({ tradeDate, settlementDate: '2026-06-18' })
   const days = ['2026-06-12', '2026-06-15', '2026-06-16', '2026-06-17', '2026-06-18'].map(dated)
-  expect(rowsAndLimits(await look(days))).toEqual([2, 3, 4, 5].map((at) => [at, 'CLOSED']))
+  expect(rowsAndLimits(await previewOf(days))).toEqual([2, 3, 4, 5].map((at) => [at, 'CLOSED']))
   // From the 16th on sales alone are restricted, and from the 17th on nothing.
   const sales = await change(1, { side: 'sales', effectiveFrom: '2026-06-16' })
   expect(sales.status, JSON.stringify(sales.body)).toBe(200)
-  expect(rowsAndLimits(await look(days))).toEqual([[2, 'CLOSED']])
+  expect(rowsAndLimits(await previewOf(days))).toEqual([[2, 'CLOSED']])
   await change(2, { side: 'both', effectiveFrom: '2026-06-16', effectiveTo: '2026-06-16' })
-  expect(rowsAndLimits(await look(days))).toEqual([
+  expect(rowsAndLimits(await previewOf(days))).toEqual([
     [2, 'CLOSED'],
     [3, 'CLOSED'],
   ])
@@ -159,9 +159,9 @@ test('exposure counts what is still to settle; what is due is late where it is c
     bound: 50_000,
   })
   const past = { tradeDate: '2026-06-12', settlementDate: '2026-06-16' }
-  expect(rowsAndLimits(await look([row(past)]))).toEqual([])
+  expect(rowsAndLimits(await previewOf([row(past)]))).toEqual([])
   await of.api.call(`PUT /accounts/${of.books.bank}`, { body: { settles: 'by hand' } })
-  expect(rowsAndLimits(await look([row(past)]))).toEqual([[1, 'GROSS']])
+  expect(rowsAndLimits(await previewOf([row(past)]))).toEqual([[1, 'GROSS']])
 })
 
 test('the review of one trade knows whether its account settles by hand', async () => {
@@ -188,7 +188,7 @@ test('the review of one trade knows whether its account settles by hand', async 
 test('of a limit of a wider scope a user learns no more than its state', async () => {
   await worth(150_000, { scope: { type: 'all' }, hardness: 'soft' })
   const { token } = await personWith(of.api, { roles: ['Dealer'], sees: [1] })
-  const [one] = (await look([row()], token)).limits
+  const [one] = (await previewOf([row()], token)).limits
   expect([one?.row, one?.error]).toEqual([1, 'A limit of a wider scope is exceeded.'])
 })
 

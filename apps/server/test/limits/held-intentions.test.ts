@@ -72,18 +72,18 @@ describe('orders', () => {
     const sentence = 'Buys of JKH are forbidden from 10 Jun 2026 to 15 Jul 2026 (Closed period).'
     const rights = ['orders.read', 'orders.propose', 'actions.read', 'actions.record']
     await of.api.call('PUT /roles/Desk', { body: { rights } })
-    const desk = await personWith(of.api, { roles: ['Desk'] })
+    const decider = await personWith(of.api, { roles: ['Desk'] })
     const body = { portfolioId: 'GROW', symbol: 'JKH.N0000', side: 'buy', quantity: 5, validUntil: TODAY }
     const by = (token?: string) => (token === undefined ? {} : { token })
     const propose = (more: object, token?: string) =>
       of.api.call<Order & Refused>('POST /orders', { body: { ...body, ...more }, ...by(token) })
     expect((await propose({})).body.message).toContain(sentence)
-    expect((await propose({}, desk.token)).body.message).toContain(sentence)
+    expect((await propose({}, decider.token)).body.message).toContain(sentence)
     expect((await of.whatIf({ symbol: 'JKH.N0000' })).map(({ text }) => text)).toEqual([sentence])
     const { id } = (await propose({ reason: 'Wanted all the same' })).body
     const shown = async (token?: string) =>
       (await of.api.call<Order>(`GET /orders/${id}`, by(token))).body.checks.map(({ text }) => text)
-    expect([await shown(), await shown(desk.token)]).toEqual([[sentence], [sentence]])
+    expect([await shown(), await shown(decider.token)]).toEqual([[sentence], [sentence]])
     const ipo = {
       kind: 'ipo',
       portfolio: 'GROW',
@@ -98,7 +98,7 @@ describe('orders', () => {
     const applied = (token?: string) =>
       of.api.call<Refused>('POST /corporate-actions', { body: ipo, ...by(token) })
     expect((await applied()).body.message).toContain(sentence)
-    expect((await applied(desk.token)).body.message).toContain(sentence)
+    expect((await applied(decider.token)).body.message).toContain(sentence)
   })
 })
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
       body: { ...PORTFOLIO, portfolioId, portfolioName: portfolioId, parentPortfolioId },
     })
   }
-  for (const [place, portfolioId] of PORTFOLIOS.entries()) {
+  for (const [index, portfolioId] of PORTFOLIOS.entries()) {
     await api.call('POST /portfolio-costing-method', { body: { portfolioId, costing_method: 'WAP' } })
     await ask(api, journal.create, {
       body: {
@@ -34,8 +34,8 @@ beforeAll(async () => {
         description: 'Capital paid in',
         status: 'Posted',
         lines: [
-          { account_code: '1010', debit: 1_000_000 + place, portfolioId },
-          { account_code: '3000', credit: 1_000_000 + place, portfolioId },
+          { account_code: '1010', debit: 1_000_000 + index, portfolioId },
+          { account_code: '3000', credit: 1_000_000 + index, portfolioId },
         ],
       },
     })
@@ -46,17 +46,17 @@ beforeAll(async () => {
         companyName,
         quantity,
         price,
-        contractNumber: `${symbol} ${place}`,
+        contractNumber: `${symbol} ${index}`,
       })
-    await bought('JKH.N0000', 'John Keells Holdings PLC', 1_111 * (place + 1), 10.37)
-    await bought('COMB.N0000', 'Commercial Bank of Ceylon PLC', 777 * (place + 1), 99.13)
+    await bought('JKH.N0000', 'John Keells Holdings PLC', 1_111 * (index + 1), 10.37)
+    await bought('COMB.N0000', 'Commercial Bank of Ceylon PLC', 777 * (index + 1), 99.13)
     await books.bought({
       portfolioId,
       symbol: 'SAMP.N0000',
       companyName: 'Sampath Bank PLC',
-      quantity: 333 + place,
+      quantity: 333 + index,
       price: 80,
-      contractNumber: `today ${place}`,
+      contractNumber: `today ${index}`,
       tradeDate: TODAY,
       settlementDate: '2026-06-22',
     })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { asOwner } from '../support/as-owner.ts'
-import { ask, type Books, settleByHand, startBooks } from '../support/books.ts'
+import { ask, type Books, settleManually, startBooks } from '../support/books.ts'
 import { rewindable } from '../support/rewind.ts'
 
 /** Market days; 19 and 20 June are a weekend. */
@@ -26,7 +26,7 @@ let rewind: () => Promise<void>
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: FIRST })
   books = await startBooks(api)
-  await settleByHand(books, [books.cheque])
+  await settleManually(books, [books.cheque])
   await api.call('POST /portfolio-costing-method', { body: { portfolioId: 'GROW', costing_method: 'WAP' } })
   await books.bought({ tradeDate: '2026-06-01', settlementDate: '2026-06-03', contractNumber: 'C-0' })
   for (const measure of MEASURES)
@@ -69,7 +69,7 @@ const recordedOn = (day: string) =>
      ALTER TABLE settlement_confirmations ENABLE TRIGGER settlement_confirmations_append_only`,
   )
 
-const place = fc.nat({ max: 100 })
+const index = fc.nat({ max: 100 })
 const done = fc.oneof(
   fc.record({
     what: fc.constant('trade' as const),
@@ -79,9 +79,9 @@ const done = fc.oneof(
     after: fc.constantFrom(0, 1, 2, 4),
     quantity: fc.integer({ min: 100, max: 2_000 }),
   }),
-  fc.record({ what: fc.constant('confirm' as const), of: place, part: fc.boolean() }),
-  fc.record({ what: fc.constant('fail' as const), of: place }),
-  fc.record({ what: fc.constant('reschedule' as const), of: place }),
+  fc.record({ what: fc.constant('confirm' as const), of: index, part: fc.boolean() }),
+  fc.record({ what: fc.constant('fail' as const), of: index }),
+  fc.record({ what: fc.constant('reschedule' as const), of: index }),
 )
 
 test('the utilisation of every past day equals what was measured on that day', async () => {

@@ -77,8 +77,8 @@ test('in whatever order many arrive, what passes stays within the bound together
   for (let round = 0; round < ROUNDS; round += 1) {
     await rewind()
     const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, place) =>
-        order(place % 2 === 0 ? 'JKH.N0000' : 'COMB.N0000', place % 2 === 0 ? 20_000 : 2_000),
+      Array.from({ length: 6 }, (_, index) =>
+        order(index % 2 === 0 ? 'JKH.N0000' : 'COMB.N0000', index % 2 === 0 ? 20_000 : 2_000),
       ),
     )
     // 200,000.00 each of net assets of 1,000,000.00: two pass.

@@ -1,6 +1,14 @@
 /** Elections, applications and transfer requests that a hard limit holds wait for the release of another user, which carries them out. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { approve, approver, decide, look, listed as requests, rule, waits } from '../support/approvals.ts'
+import {
+  approve,
+  approver,
+  decide,
+  requestOf,
+  listed as requests,
+  rule,
+  waits,
+} from '../support/approvals.ts'
 import { PORTFOLIO, type Refused } from '../support/books.ts'
 import { refused } from '../support/identity.ts'
 import { type LimitBooks, startLimitBooks, TODAY } from '../support/limit-books.ts'
@@ -76,15 +84,15 @@ const TRANSFER = {
 }
 
 test('an IPO application: rejected it leaves nothing, released it is announced', async () => {
-  const turnedDown = waits(await send(IPO))
-  expect(turnedDown.rules).toEqual(['Beyond a hard limit'])
+  const refusedRequest = waits(await send(IPO))
+  expect(refusedRequest.rules).toEqual(['Beyond a hard limit'])
   expect(await listed()).toEqual([])
   const reason = 'Too much of one bank'
-  const rejected = await decide(of.api, 'reject', turnedDown.approvalId, { reason }, second.token)
+  const rejected = await decide(of.api, 'reject', refusedRequest.approvalId, { reason }, second.token)
   expect(rejected.body.state).toBe('rejected')
   expect(await listed()).toEqual([])
   const { approvalId } = waits(await send(IPO))
-  expect((await look(of.api, approvalId, second.token)).body.state).toBe('waiting')
+  expect((await requestOf(of.api, approvalId, second.token)).body.state).toBe('waiting')
   expect((await approve(of.api, approvalId, second.token)).body.state).toBe('done')
   expect(await listed()).toMatchObject([{ kind: 'ipo', state: 'announced' }])
 })
@@ -165,7 +173,8 @@ describe('a request names the portfolios that it concerns', () => {
     const idOf = (code: string) => body.find(({ portfolioId }) => portfolioId === code)?.id ?? 0
     ids = { GROW: idOf('GROW'), TAKE: idOf('TAKE') }
   })
-  const namesOf = async (approvalId: number) => (await look(of.api, approvalId, second.token)).body.portfolios
+  const namesOf = async (approvalId: number) =>
+    (await requestOf(of.api, approvalId, second.token)).body.portfolios
   /** The numbers of the requests that an approver of one portfolio may decide. */
   const foundBy = async (portfolio: number) => {
     const { token } = await approver(of.api, { sees: [portfolio], changes: [portfolio] })

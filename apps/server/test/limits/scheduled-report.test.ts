@@ -4,7 +4,7 @@ import { reportSchedules } from '@em/contract/reports/report-schedules'
 import { LIMIT_KINDS, LIMIT_MEASURES, MEASURE_USES } from '@em/core/limits/limit-codes'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeAll, expect, test } from 'vitest'
-import { handInDue } from '../../src/features/reports/schedules/due.ts'
+import { submitDueRuns } from '../../src/features/reports/schedules/due.ts'
 import { download } from '../support/exports.ts'
 import { type LimitBooks, startLimitBooks, TODAY } from '../support/limit-books.ts'
 import { linesOfPdf } from '../support/pdfs.ts'
@@ -63,7 +63,7 @@ test.each(REPORT_FORMATS)('as %s it has the limits of all kinds', async (format)
     body: { report: 'limits', format, every: 'market-day', time: '16:00', portfolioId: 'GROW' },
   } as never)
   of.api.clock.set(`${TODAY}T16:00:00+05:30`)
-  expect(await handInDue(of.api)).toBe(1)
+  expect(await submitDueRuns(of.api)).toBe(1)
   for (;;) {
     const run = (await of.api.ask(reportSchedules.list))[0]?.last_run
     if (run?.status === 'waiting' || run?.status === 'running') {

@@ -91,10 +91,10 @@ const application = () => ({
 
 test('a dividend is posted against Capital, is received, and its certificate is recorded', async () => {
   const of = await oneHolding(books, 'WAP')
-  const looked = await put(of, [dividend()], {}, true)
-  expect(looked.body).toMatchObject({ dryRun: true, kept: 0, added: 1, removed: 0 })
+  const preview = await put(of, [dividend()], {}, true)
+  expect(preview.body).toMatchObject({ dryRun: true, kept: 0, added: 1, removed: 0 })
   expect(
-    looked.body.postings.map(({ date, account_code, debit, credit }) => [date, account_code, debit, credit]),
+    preview.body.postings.map(({ date, account_code, debit, credit }) => [date, account_code, debit, credit]),
   ).toEqual([
     ['2026-04-01', '1210', 2762.5, 0],
     ['2026-04-01', '3000', 0, 2762.5],
@@ -337,8 +337,13 @@ test('a list replaces the one before: what is the same stays, what goes is rever
   expect(first.status).toBe(200)
   const [one, two] = first.body.items
   expect(await put(of, [dividend()])).toMatchObject({ status: 409, body: { code: 'record.stale' } })
-  const looked = await put(of, [{ ...dividend(), shares: 2000 }, buy(), application()], { replaces: 1 }, true)
-  expect(looked.body).toMatchObject({ kept: 2, added: 1, removed: 2 })
+  const preview = await put(
+    of,
+    [{ ...dividend(), shares: 2000 }, buy(), application()],
+    { replaces: 1 },
+    true,
+  )
+  expect(preview.body).toMatchObject({ kept: 2, added: 1, removed: 2 })
   const second = await put(of, [{ ...dividend(), shares: 2000 }, buy(), application()], { replaces: 1 })
   expect(second.body).toMatchObject({ version: 2 })
   expect(second.body.items[0]?.standing.action).not.toBe(one?.standing.action)

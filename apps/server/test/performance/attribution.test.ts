@@ -1,4 +1,4 @@
-/** Attribution reads kept values of sectors: it equals, to the last digit, a calculation that walks through every chain. */
+/** Attribution reads stored values of sectors: it equals, to the last digit, a calculation that walks through every chain. */
 
 import { equities } from '@em/contract/equities/equities'
 import { indexValues } from '@em/contract/indices/index-values'

@@ -240,9 +240,9 @@ describe('half a year of daily prices', () => {
       (meanOf(active) * 240) / (spread(active) * Math.sqrt(240)),
     )
     const sorted = returns.toSorted((a, b) => a - b)
-    const place = (sorted.length - 1) * 0.05
-    const low = sorted[Math.floor(place)] ?? 0
-    const var95 = -(low + ((sorted[Math.ceil(place)] ?? 0) - low) * (place % 1))
+    const index = (sorted.length - 1) * 0.05
+    const low = sorted[Math.floor(index)] ?? 0
+    const var95 = -(low + ((sorted[Math.ceil(index)] ?? 0) - low) * (index % 1))
     near(data.riskMetrics.var95, var95 * 100)
     expect(data.riskMetrics.var95Amount).toBeCloseTo(var95 * data.portfolioSummary.totalValue, 1)
     expect(data.benchmarkComparison).toMatchObject({ benchmark: 'ASPI', usesTotalReturn: true })

@@ -7,7 +7,7 @@ import { reconciliation } from '@em/contract/reconciliation/reconciliation'
 import { valuations } from '@em/contract/valuation/valuation'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
-import { ask, type Books, settleByHand, startBooks } from '../support/books.ts'
+import { ask, type Books, settleManually, startBooks } from '../support/books.ts'
 import { type CheckedEntity, checkedEntity, THROUGH } from '../support/checked-entity.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { forgetPrices, recordPrices } from '../support/prices.ts'
@@ -21,7 +21,7 @@ let portfolio: string
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: '2026-06-18' })
   books = await startBooks(api)
-  await settleByHand(books, [books.cheque])
+  await settleManually(books, [books.cheque])
 })
 let of: CheckedEntity
 beforeEach(async () => {
@@ -362,8 +362,8 @@ test('a lock with open points needs a reason, which is kept with them', async ()
   expect(await api.ask(periods.locks, { params: { id: entity.id } })).toEqual([])
 
   expect((await lock({ locked_through: THROUGH, reason: 'Bank answers in June' })).status).toBe(201)
-  const [kept] = await api.ask(periods.locks, { params: { id: entity.id } })
-  expect(kept).toMatchObject({
+  const [stored] = await api.ask(periods.locks, { params: { id: entity.id } })
+  expect(stored).toMatchObject({
     reason: 'Bank answers in June',
     open_points: [{ what: 'suspense', title: 'Suspense items', state: 'open', count: 1 }],
   })

@@ -366,9 +366,9 @@ describe('a lock', () => {
   test('set while trades are saved: each is before it or refused, and the locked balance stays', async () => {
     const { of, entity } = await apart()
     for (let round = 0; round < 8; round += 1) {
-      const saves = Array.from({ length: 6 }, async (_, place) => {
+      const saves = Array.from({ length: 6 }, async (_, index) => {
         await new Promise((done) => setTimeout(done, Math.random() * 12))
-        return of.buy('2026-05-20', 10 + place, 10)
+        return of.buy('2026-05-20', 10 + index, 10)
       })
       const locking = (async () => {
         await new Promise((done) => setTimeout(done, Math.random() * 12))

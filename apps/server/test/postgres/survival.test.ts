@@ -142,8 +142,8 @@ test.each([
   const first = startKeeper(workshop.installation, order)
   const unfinished = async () => {
     const homes = asRoot ? await readdir(order.systemFolder).catch(() => []) : []
-    const places = asRoot ? homes.map((name) => join(order.systemFolder, name)) : [order.dataDir]
-    return places.find((place) => existsSync(join(place, `postgres.new-${first.process.pid}`, 'base')))
+    const folders = asRoot ? homes.map((name) => join(order.systemFolder, name)) : [order.dataDir]
+    return folders.find((folder) => existsSync(join(folder, `postgres.new-${first.process.pid}`, 'base')))
   }
   let home: string | undefined
   while (home === undefined) home = await unfinished()

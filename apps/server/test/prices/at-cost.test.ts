@@ -38,7 +38,7 @@ async function said() {
   const [entity] = await api.ask(periods.list)
   const checks = await api.ask(periods.checks, { params: { id: entity?.id ?? 0 }, query: { through: DAY } })
   const overview = await api.ask(holdings.overview, { query: { portfolioId: held.portfolioId } })
-  const [kept] = await api.database.query<{ count: string }>(
+  const [stored] = await api.database.query<{ count: string }>(
     'SELECT (SELECT count(*) FROM prices) + (SELECT count(*) FROM price_versions) AS count',
   )
   return {
@@ -52,7 +52,7 @@ async function said() {
     })),
     unpriced: checks.find(({ what }) => what === 'unpriced')?.state,
     overview: [overview.data.summary.unpricedPositions, overview.data.summary.totalValue],
-    kept: Number(kept?.count),
+    kept: Number(stored?.count),
   }
 }
 

@@ -126,8 +126,8 @@ describe('prices read from the exchange', () => {
   })
 
   test('are looked at without keeping anything', async () => {
-    const looked = await api.call(feed.read, { query: { dryRun: '1' } })
-    expect(looked.body).toMatchObject({ added: 1 })
+    const preview = await api.call(feed.read, { query: { dryRun: '1' } })
+    expect(preview.body).toMatchObject({ added: 1 })
     expect(await list()).toEqual([])
     expect((await api.ask(feed.status)).last).toBeNull()
   })
@@ -184,24 +184,24 @@ describe('the client', () => {
   test('leaves the exchange time between two calls', async () => {
     const client = exchangeAt(`${exchange.url}/`, limits)
     const began = performance.now()
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       await client.ask('marketStatus', z.unknown())
       // Counted from the beginning: between two arrivals is less where a busy machine let the first one wait. A timer may be a millisecond early.
-      expect(performance.now() - began).toBeGreaterThan(turn * (limits.betweenMs - 1))
+      expect(performance.now() - began).toBeGreaterThan(round * (limits.betweenMs - 1))
     }
   })
 
   test('asks again where it may pass, and gives up after three tries', async () => {
-    let turns = 0
+    let switches = 0
     exchange.answer('marketStatus', (response: import('node:http').ServerResponse) => {
-      turns += 1
-      if (turns < 3) response.writeHead(503).end()
+      switches += 1
+      if (switches < 3) response.writeHead(503).end()
       else response.end('{"status":"Market Closed"}')
     })
     expect(await ask()).toEqual({ status: 'Market Closed' })
-    turns = -3
+    switches = -3
     await expect(ask()).rejects.toMatchObject({ code: 'feed.unreachable' })
-    expect(turns).toBe(0)
+    expect(switches).toBe(0)
   })
 
   test.each([

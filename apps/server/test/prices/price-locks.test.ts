@@ -81,8 +81,8 @@ test('a corrected price of a locked day is refused, and what would become stale 
       ],
     },
   })
-  const look = await record(27, { dryRun: 1 })
-  expect(look).toMatchObject({
+  const preview = await record(27, { dryRun: 1 })
+  expect(preview).toMatchObject({
     status: 200,
     body: {
       changed: 1,
@@ -167,8 +167,8 @@ test('a price that is taken back, an upload, one in its place and a removed day 
   expect(await codes(api.call(tradeSummaries.removeDay, { params: { date: YEAR_END }, query: {} }))).toEqual(
     refused,
   )
-  const look = await uploadSummary(api, file(27), { tradeDate: YEAR_END, replace: true, dryRun: true })
-  expect(look).toMatchObject({ status: 200, body: { effect: { stale: [named()] } } })
+  const preview = await uploadSummary(api, file(27), { tradeDate: YEAR_END, replace: true, dryRun: true })
+  expect(preview).toMatchObject({ status: 200, body: { effect: { stale: [named()] } } })
   const removed = await api.call(tradeSummaries.removeDay, {
     params: { date: YEAR_END },
     query: { openPeriod: 1 },

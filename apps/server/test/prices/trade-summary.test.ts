@@ -76,12 +76,15 @@ describe("the exchange's own file", () => {
 
   test('a preview of it shows the day and how many prices are recorded already', async () => {
     await upload(REAL)
-    const look = await upload(REAL, {
+    const preview = await upload(REAL, {
       dryRun: true,
       tradeDate: null,
       fileName: 'trade-summary-2023-02-03.csv',
     })
-    expect([look.status, look.body]).toMatchObject([200, { tradeDate: DAY, duplicates: 252, unchanged: 252 }])
+    expect([preview.status, preview.body]).toMatchObject([
+      200,
+      { tradeDate: DAY, duplicates: 252, unchanged: 252 },
+    ])
   })
 
   test('two people who upload it at once: one is refused', async () => {
@@ -91,9 +94,9 @@ describe("the exchange's own file", () => {
   })
 
   test('a preview writes nothing and says what would be', async () => {
-    const look = await upload(REAL, { dryRun: true })
-    expect(look.status).toBe(200)
-    expect(look.body).toMatchObject({ rowsProcessed: 252, added: 252 })
+    const preview = await upload(REAL, { dryRun: true })
+    expect(preview.status).toBe(200)
+    expect(preview.body).toMatchObject({ rowsProcessed: 252, added: 252 })
     expect(await list()).toEqual([])
   })
 })
@@ -377,14 +380,14 @@ describe('a price without a previous close', () => {
   })
 
   test('is compared with the last one that is recorded, in the preview, the answer and the lists', async () => {
-    const look = await upload(await TENTH, { dryRun: true })
+    const preview = await upload(await TENTH, { dryRun: true })
     const expected = {
       symbol: 'HNB.N0000',
       previous_close: null,
       exceptions: ['large-move'],
       compared_with: 150,
     }
-    expect(look.body.exceptions).toMatchObject([expected])
+    expect(preview.body.exceptions).toMatchObject([expected])
     expect((await upload(await TENTH)).body.exceptions).toMatchObject([expected])
     expect(await list({ tradeDate: DAY })).toMatchObject([expected])
     const company = await api.ask(tradeSummaries.company, { params: { company: 'HNB.N0000' }, query: {} })

@@ -207,12 +207,12 @@ async function someHistory(method: Method) {
     '2025-12-15',
     '2026-02-02',
   ]
-  for (const [place, day] of days.entries()) {
-    await trade('buy', 'JKH.N0000', day, 300 + 7 * place, 20 + place * 1.1)
-    await trade('buy', 'SAMP.N0000', day, 101, 61.3 - place * 2.7)
-    if (place === 0) continue
-    await trade('sell', 'JKH.N0000', day, 113 + place, 22.4)
-    await trade('sell', 'JKH.N0000', day, 91, 24.7 - place)
+  for (const [index, day] of days.entries()) {
+    await trade('buy', 'JKH.N0000', day, 300 + 7 * index, 20 + index * 1.1)
+    await trade('buy', 'SAMP.N0000', day, 101, 61.3 - index * 2.7)
+    if (index === 0) continue
+    await trade('sell', 'JKH.N0000', day, 113 + index, 22.4)
+    await trade('sell', 'JKH.N0000', day, 91, 24.7 - index)
     await trade('sell', 'SAMP.N0000', day, 67, 55.5)
   }
   return { holding, facts, method }

@@ -52,7 +52,7 @@ async function write(
   const head = ['posted', 'belongs to', 'row', 'shares', ...COLUMNS]
   const widths = [10, 10, 38, 7, ...COLUMNS.map(() => 12)]
   const line = (cells: readonly string[]) =>
-    `  ${cells.map((cell, place) => (place < 3 ? cell.padEnd(widths[place] ?? 0) : cell.padStart(widths[place] ?? 0))).join('  ')}`.trimEnd()
+    `  ${cells.map((cell, index) => (index < 3 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join('  ')}`.trimEnd()
   text.push('', `${what}, ${startDate} to ${endDate}`, line(head))
   for (const row of schedule.rows) {
     const cost = row.costBefore === null ? '' : ` ${money(row.costBefore)} to ${money(row.costAfter ?? 0)}`

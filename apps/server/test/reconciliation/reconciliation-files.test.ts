@@ -5,7 +5,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, type Refused, startBooks } from '../support/books.ts'
-import { endingAt, type Placed, pdfFile } from '../support/pdf-file.ts'
+import { endingAt, type PositionedText, pdfFile } from '../support/pdf-file.ts'
 
 let api: Api
 let books: Books
@@ -122,8 +122,8 @@ describe('a statement file', () => {
       ['2026-03-06', 100, 0],
       ['2026-05-06', 0, 40],
     ])
-    const turned = await read('ambiguous.csv', { mapping: { ...mapping, positiveIs: 'out' } })
-    expect(turned.totals).toEqual({ lines: 2, debit: 40, credit: 100 })
+    const negated = await read('ambiguous.csv', { mapping: { ...mapping, positiveIs: 'out' } })
+    expect(negated.totals).toEqual({ lines: 2, debit: 40, credit: 100 })
   })
 
   test('.csv with semicolons, decimal commas and a column of sides, mapped by a person and remembered', async () => {
@@ -257,7 +257,7 @@ describe('a statement file', () => {
   })
 
   test('.pdf of several pages: heads, feet and notes are no lines, a text over two lines stays with its own', async () => {
-    const head = (page: number): Placed[] => [
+    const head = (page: number): PositionedText[] => [
       { text: 'Sampath Bank PLC', x: 40, y: 800 },
       { text: `Page ${page} of 2`, x: 330, y: 800 },
       { text: 'Account No : 0001 9300 5142', x: 40, y: 786 },
@@ -319,7 +319,7 @@ describe('a statement file', () => {
   })
 
   test('.pdf in whole rupees: the same charge at the same height of every page is no foot of it', async () => {
-    const page = (day: string, balance: string): Placed[] => [
+    const page = (day: string, balance: string): PositionedText[] => [
       { text: 'Date', x: 40, y: 760 },
       { text: 'Details', x: 105, y: 760 },
       endingAt(385, 760, 'Debit'),

@@ -7,7 +7,7 @@ import { isBankCharge } from '@em/core/reconciliation/bank-charges'
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   findReconciliation,
-  placeOf,
+  openLinesSource,
 } from '../../src/features/reconciliation/lines/reconciliations.queries.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Answer, type Api, startApi } from '../support/api.ts'
@@ -447,8 +447,12 @@ describe('lines recorded into signed-off days', () => {
   const idsOf = async (id: number) =>
     (await api.ask(reconciliation.ledger, { params: { id }, query: {} })).map((one) => one.id)
   const daysRead = async (id: number) => {
-    const place = await placeOf(api.database, await findReconciliation(api.database, id), '2026-07-10')
-    return place.late?.days ?? []
+    const source = await openLinesSource(
+      api.database,
+      await findReconciliation(api.database, id),
+      '2026-07-10',
+    )
+    return source.late?.days ?? []
   }
   const closed = async (bank: number, period: string, externalClosing: number) =>
     expect((await saved(await begun(bank, { period, externalClosing }), { explanation: 'x' })).status).toBe(

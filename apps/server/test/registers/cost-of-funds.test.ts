@@ -28,8 +28,8 @@ test('the server computes the rate after tax, whatever the request says', async 
     ['1000', 0.0001, 1000],
     [7.77, 28.5, 5.56],
   ] as const
-  for (const [place, [rate, tax, after]] of vectors.entries()) {
-    const effectiveDate = `2027-01-0${place + 1}`
+  for (const [index, [rate, tax, after]] of vectors.entries()) {
+    const effectiveDate = `2027-01-0${index + 1}`
     const answer = await save({ effectiveDate, costOfFunds: rate, taxRate: tax })
     expect(answer).toMatchObject({ status: 201, body: { after_tax_cost_of_funds: after } })
   }

@@ -57,11 +57,11 @@ test('without a tariff of its date a trade is refused with the remedy, unless it
   ).toMatchObject({ status: 200, body: { grossValue: 1200, totalFees: 0 } })
   const typed = await books.bought({ ...OLD, contractNumber: 'OLD', feeSource: 'manual', ...TYPED })
   expect(typed).toMatchObject({ brokerage: 100, stl: 30, net_value: 1147 })
-  const [kept] = await api.database.query(
+  const [stored] = await api.database.query(
     'SELECT fee_source, schedule_fees FROM trade_versions WHERE trade_id = $1',
     [typed.id],
   )
-  expect(kept).toEqual({ fee_source: 'manual', schedule_fees: null })
+  expect(stored).toEqual({ fee_source: 'manual', schedule_fees: null })
 })
 
 test('an import takes typed fees without a tariff, and refuses the row without them', async () => {
@@ -137,11 +137,11 @@ test('a change applies to trades recorded from now on; a recorded trade keeps it
     contractNumber: 'K-2',
   })
   expect([before.brokerage, after.brokerage]).toEqual([5000, 6000])
-  const [kept] = await api.database.query<{ brokerage: string }>(
+  const [stored] = await api.database.query<{ brokerage: string }>(
     'SELECT brokerage::text FROM trade_versions WHERE trade_id = $1',
     [before.id],
   )
-  expect(kept?.brokerage).toBe('5000.00')
+  expect(stored?.brokerage).toBe('5000.00')
   expect(await verifyBooks(api.database)).toEqual([])
 })
 

@@ -57,8 +57,8 @@ test('a cost of funds was saved and deleted; its own date is from when it held',
 })
 
 test('a mapping: as found, then changed from a day on', async () => {
-  const place = { role: 'dividend-income', portfolio: 'all', bank: 0 }
-  const before = await versionsOf(histories.glMappings.route, place)
+  const mapped = { role: 'dividend-income', portfolio: 'all', bank: 0 }
+  const before = await versionsOf(histories.glMappings.route, mapped)
   expect(actions(before.body)).toEqual(['As found'])
   await call('POST /chart-of-accounts', { account_code: '4990', account_name: 'Dividends' })
   await call('PUT /gl-mappings', {
@@ -67,7 +67,7 @@ test('a mapping: as found, then changed from a day on', async () => {
     account_code: '4990',
     effective_from: '2026-06-20',
   })
-  const { body } = await versionsOf(histories.glMappings.route, place)
+  const { body } = await versionsOf(histories.glMappings.route, mapped)
   expect(actions(body)).toEqual(['Changed', 'As found'])
   expect(body[0]).toMatchObject({ effective_from: '2026-06-20' })
   expect(replayed(body)).toEqual({ account_code: '4990' })

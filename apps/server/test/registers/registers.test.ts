@@ -150,10 +150,10 @@ describe.each(titles)('%s', (_, register) => {
         field.list !== true &&
         field.pattern === undefined,
     )
-    for (const [place, text] of nasty.entries()) {
+    for (const [index, text] of nasty.entries()) {
       const body = await draft()
       for (const { name, max, upperCase } of fields) {
-        const value = `${text}${place}`.slice(0, max)
+        const value = `${text}${index}`.slice(0, max)
         body[name] = upperCase ? value.toUpperCase() : value
       }
       expect(await create(body)).toMatchObject(body)

@@ -12,7 +12,7 @@ import { CHANGED_UNDER_LOCK } from '@em/contract/valuation/valuation-note'
 import { addDays } from '@em/core/values/dates'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { CHANGED } from '../../src/features/reports/words.ts'
+import { CHANGED } from '../../src/features/reports/changed-values-text.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { ask, type Books, startBooks } from '../support/books.ts'
@@ -49,8 +49,8 @@ let books: Books
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: TODAY })
   books = await startBooks(api)
-  for (const [place, day] of DAYS.entries())
-    await recordPrices(api, day, { 'JKH.N0000': 5 + (place % 4), ...(place < 4 && { 'SAMP.N0000': 6.1 }) })
+  for (const [index, day] of DAYS.entries())
+    await recordPrices(api, day, { 'JKH.N0000': 5 + (index % 4), ...(index < 4 && { 'SAMP.N0000': 6.1 }) })
 })
 
 const day = fc.constantFrom(...DAYS)

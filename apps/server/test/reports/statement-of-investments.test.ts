@@ -178,14 +178,14 @@ describe('the statement', () => {
   test('an account that was mapped once counts as well; entries of people on it are named', async () => {
     const { of: one } = await apart(books, 'WAP', 'FVOCI')
     await ask(api, chartOfAccounts.routes.create, { body: { account_code: '1150', account_name: 'Shares' } })
-    const place = { role: 'investment', portfolioId: one.portfolioId }
+    const mapped = { role: 'investment', portfolioId: one.portfolioId }
     await ask(api, glMappings.set, {
-      body: { ...place, account_code: '1150', effective_from: '2026-01-03' },
+      body: { ...mapped, account_code: '1150', effective_from: '2026-01-03' },
     })
     await one.buy('2026-01-05', 1000, 20)
     // From February on it is an account like any other, which people may use.
     await ask(api, glMappings.remove, {
-      body: { ...place, effective_from: '2026-02-01', move_balance: true },
+      body: { ...mapped, effective_from: '2026-02-01', move_balance: true },
     })
     await ask(api, journal.create, {
       body: {

@@ -57,12 +57,12 @@ describe('an entry with lines of both', () => {
 
   test('has files that only a user who sees all of it can find', async () => {
     const file = { owner_kind: 'journal-entry', owner_id: entry, file_name: 'both.txt', data: 'Tm90ZQ==' }
-    const { body: kept } = await whole('POST /attachments', file)
+    const { body: stored } = await whole('POST /attachments', file)
     expect((await call(`GET /attachments?owner_kind=journal-entry&owner_id=${entry}`)).body).toEqual([])
     const missing = [404, 'record.missing']
-    expect(codes(await call(`GET /attachments/${kept.id}/file`))).toEqual(missing)
-    expect(codes(await call(`POST /attachments/${kept.id}/removal`, { reason: 'Wrong' }))).toEqual(missing)
-    expect((await whole(`GET /attachments/${kept.id}/file`)).status).toBe(200)
+    expect(codes(await call(`GET /attachments/${stored.id}/file`))).toEqual(missing)
+    expect(codes(await call(`POST /attachments/${stored.id}/removal`, { reason: 'Wrong' }))).toEqual(missing)
+    expect((await whole(`GET /attachments/${stored.id}/file`)).status).toBe(200)
   })
 })
 

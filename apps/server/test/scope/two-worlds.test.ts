@@ -670,7 +670,7 @@ function linesOf(portfolioId: string | undefined, settlementAccount: number): Bo
 }
 
 /** Rows of all portfolios together: for who sees all of them. */
-const KEPT_TOGETHER: Readonly<Record<string, string>> = {
+const TOGETHER: Readonly<Record<string, string>> = {
   daily_values: 'WHERE portfolio_id <> 0',
   daily_sector_values: 'WHERE portfolio_id <> 0',
   daily_value_spans: 'WHERE portfolio_id <> 0',
@@ -706,7 +706,7 @@ describe('each table', () => {
       names
         .map(
           (name) =>
-            `SELECT '${name}' AS name, count(${counted(name)}) FROM ${schema}.${name} ${KEPT_TOGETHER[name] ?? ''}`,
+            `SELECT '${name}' AS name, count(${counted(name)}) FROM ${schema}.${name} ${TOGETHER[name] ?? ''}`,
         )
         .join(' UNION ALL ')
         // Parallel workers may answer in any order.

@@ -4,7 +4,7 @@ import { type Found, search } from '@em/contract/search/search'
 import { groups } from '@em/contract/tabs/tabs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Api, startApi } from '../support/api.ts'
-import { type Books, settleByHand, startBooks } from '../support/books.ts'
+import { type Books, settleManually, startBooks } from '../support/books.ts'
 import { personWith } from '../support/identity.ts'
 import { rightBodies } from '../support/small-book.ts'
 
@@ -23,7 +23,7 @@ let amounts: { net: number; gross: number; fees: number }
 beforeAll(async () => {
   api = await startApi({ today: '2026-06-15' })
   books = await startBooks(api)
-  await settleByHand(books)
+  await settleManually(books)
   first = await books.bought({
     contractNumber: 'ASEC/26/0101',
     tradeDate: '2026-06-08',

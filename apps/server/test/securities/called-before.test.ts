@@ -532,7 +532,7 @@ interface Change {
   readonly back: boolean
 }
 const SYMBOLS = ['AAA.N0000', 'BBB.N0000', 'CCC.N0000', 'DDD.N0000', 'EEE.N0000']
-const dayOf = (place: number) => `2025-01-${String(10 + place).padStart(2, '0')}`
+const dayOf = (index: number) => `2025-01-${String(10 + index).padStart(2, '0')}`
 class RolledBack extends Error {}
 
 test('by the day a symbol means the one security that had it, else that had it last or gets it next; never two', async () => {
@@ -554,7 +554,7 @@ test('by the day a symbol means the one security that had it, else that had it l
         // In force, in the order of their days: who is called what from when on.
         const facts: { security: number; from: number; to: number; place: number; action: number }[] = []
         const now = [0, 1, 2]
-        for (const [place, { security, symbol, back }] of story.entries()) {
+        for (const [index, { security, symbol, back }] of story.entries()) {
           const last = facts.findLast((one) => one.security === security)
           if (back) {
             if (last === undefined || now.includes(last.from)) continue
@@ -567,7 +567,7 @@ test('by the day a symbol means the one security that had it, else that had it l
             const [action] = await tx.query<{ id: number }>(
               `INSERT INTO corporate_actions (kind, state, title, equity_id, security_name, ex_date, recorded_by)
                VALUES ('identity', 'processed', 'x', $1, 'x', $2, 1) RETURNING id`,
-              [ids[security], dayOf(place)],
+              [ids[security], dayOf(index)],
             )
             await tx.query(
               `INSERT INTO action_versions (act_id, action_id, version, form, recorded_by) VALUES (1, $1, 1, $2, 1)`,
@@ -577,7 +577,7 @@ test('by the day a symbol means the one security that had it, else that had it l
               `INSERT INTO action_steps (act_id, action_id, what, detail, recorded_by) VALUES (1, $1, 'was', $2, 1)`,
               [action?.id, JSON.stringify({ symbol: SYMBOLS[from], name: SYMBOLS[security], isin: null })],
             )
-            facts.push({ security, from, to: symbol, place, action: action?.id ?? 0 })
+            facts.push({ security, from, to: symbol, place: index, action: action?.id ?? 0 })
             now[security] = symbol
           }
           await tx.query('UPDATE equities SET symbol = $2 WHERE id = $1', [
@@ -589,7 +589,7 @@ test('by the day a symbol means the one security that had it, else that had it l
           `SELECT s.symbol, d.place, coalesce(array_agg(m.equity_id) FILTER (WHERE m.by_symbol), '{}') AS ids
              FROM unnest($1::text[]) AS s (symbol) CROSS JOIN unnest($2::date[]) WITH ORDINALITY AS d (day, place)
              LEFT JOIN LATERAL securities_meant(s.symbol, d.day) m ON m.place = 1 GROUP BY 1, 2`,
-          [SYMBOLS, Array.from({ length: 10 }, (_, place) => dayOf(place))],
+          [SYMBOLS, Array.from({ length: 10 }, (_, index) => dayOf(index))],
         )
         for (const { symbol, place, ids: found } of rows) {
           const code = SYMBOLS.indexOf(symbol)

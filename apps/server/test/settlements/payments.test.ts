@@ -4,7 +4,7 @@ import pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { ask, type Books, type Refused, settleByHand, startBooks } from '../support/books.ts'
+import { ask, type Books, type Refused, settleManually, startBooks } from '../support/books.ts'
 import { waitingForLock } from '../support/locks.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 
@@ -14,7 +14,7 @@ let of: OneHolding
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: '2026-06-15' })
   books = await startBooks(api)
-  await settleByHand(books, [books.cheque])
+  await settleManually(books, [books.cheque])
   of = await oneHolding(books, 'WAP')
 })
 

@@ -63,7 +63,7 @@ class Story {
           ]
     const [state = '', ...amounts] = words
     const figures = [...amounts, ...CODES.map((code) => money(held.get(code) ?? 0))]
-    const shown = figures.map((text, place) => text.padStart(place === 2 ? 23 : 15)).join('')
+    const shown = figures.map((text, index) => text.padStart(index === 2 ? 23 : 15)).join('')
     this.lines.push(`  ${what.padEnd(66)}${state.padEnd(19)}${shown}`.trimEnd())
   }
 
@@ -92,7 +92,7 @@ class Story {
   }
 }
 
-async function stories(api: Api, of: OneHolding, byHand: number, automatic: number): Promise<string> {
+async function stories(api: Api, of: OneHolding, manual: number, automatic: number): Promise<string> {
   const story = new Story(api)
   const act = async (word: string, tradeId: number, item: object = {}) => {
     const { status } = await api.call(`POST /settlements/${word}`, {
@@ -112,7 +112,7 @@ async function stories(api: Api, of: OneHolding, byHand: number, automatic: numb
     tradeDate: '2026-06-08',
     settlementDate: '2026-06-10',
     price: 285,
-    settlementAccount: byHand,
+    settlementAccount: manual,
     feeSource: 'contract',
     ...FEES,
   }
@@ -172,7 +172,7 @@ async function stories(api: Api, of: OneHolding, byHand: number, automatic: numb
     tradeDate: '2026-06-09',
     settlementDate: '2026-06-11',
     soldPrice: 300,
-    settlementAccount: byHand,
+    settlementAccount: manual,
   }
   const sold = await of.sell('2026-06-09', 1000, 300, sale)
   id = sold.id

@@ -19,7 +19,7 @@ const TODAY = '2026-06-15'
 let api: Api
 let books: Books
 /** Settles by hand; `books.bank` is automatic. */
-let byHand: number
+let manualAccount: number
 let accounts = 0
 async function account(settles: 'automatic' | 'by hand'): Promise<number> {
   accounts += 1
@@ -39,7 +39,7 @@ async function account(settles: 'automatic' | 'by hand'): Promise<number> {
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: TODAY })
   books = await startBooks(api)
-  byHand = await account('by hand')
+  manualAccount = await account('by hand')
 })
 
 type Act = 'confirm' | 'fail' | 'reschedule' | 'reopen'
@@ -84,7 +84,7 @@ const PAID = { quantity: 6332, price: 285, tradeDate: '2026-06-08', settlementDa
 async function paidBuy(of: OneHolding, more: object = {}) {
   const { tradeDate, quantity, price, ...rest } = PAID
   const { id, net_value } = await of.buy(tradeDate, quantity, price, {
-    settlementAccount: byHand,
+    settlementAccount: manualAccount,
     ...rest,
     ...more,
   })
@@ -100,14 +100,14 @@ describe('a paid buy', () => {
     const preview = await of.change(
       'buy',
       id,
-      { ...PAID, settlementAccount: byHand, quantity: 6832 },
+      { ...PAID, settlementAccount: manualAccount, quantity: 6832 },
       '?dryRun=1',
     )
     expect(preview.status_).toBe(200)
     expect((preview['postings'] as { account_code: string }[]).map((row) => row.account_code)).not.toContain(
       '1010',
     )
-    const changed = await of.change('buy', id, { ...PAID, settlementAccount: byHand, quantity: 6832 })
+    const changed = await of.change('buy', id, { ...PAID, settlementAccount: manualAccount, quantity: 6832 })
     expect(changed.status_).toBe(200)
     const open = Number((Number(changed['net_value']) - net).toFixed(2))
     expect(open).toBeGreaterThan(142_500)
@@ -135,7 +135,7 @@ describe('a paid buy', () => {
     const of = await oneHolding(books, 'WAP')
     const { id, net } = await paidBuy(of)
     await done('confirm', { tradeId: id })
-    const changed = await of.change('buy', id, { ...PAID, settlementAccount: byHand, quantity: 5832 })
+    const changed = await of.change('buy', id, { ...PAID, settlementAccount: manualAccount, quantity: 5832 })
     const back = Number((net - Number(changed['net_value'])).toFixed(2))
     expect(await books3(of)).toEqual({ 1010: -net, 2100: back })
     expect(await one(id)).toMatchObject({
@@ -171,7 +171,7 @@ describe('a paid buy', () => {
     const of = await oneHolding(books, 'WAP')
     const { id, net } = await paidBuy(of)
     await done('confirm', { tradeId: id })
-    const changed = await of.change('buy', id, { ...PAID, settlementAccount: byHand, quantity: 6333 })
+    const changed = await of.change('buy', id, { ...PAID, settlementAccount: manualAccount, quantity: 6333 })
     const open = Number((Number(changed['net_value']) - net).toFixed(2))
     const body = { upTo: TODAY, portfolioId: of.portfolioId }
     expect((await api.call('POST /settlements/confirm-due', { body })).body).toMatchObject({
@@ -188,7 +188,7 @@ describe('a paid buy', () => {
     const { id } = await paidBuy(of)
     await done('confirm', { tradeId: id })
     const correct = (settlementDate: string) =>
-      of.change('buy', id, { ...PAID, settlementAccount: byHand, quantity: 6333, settlementDate })
+      of.change('buy', id, { ...PAID, settlementAccount: manualAccount, quantity: 6333, settlementDate })
     await correct(PAID.settlementDate)
     const holder = new pg.Client(api.fresh.config)
     await holder.connect()
@@ -228,7 +228,7 @@ describe('a paid buy', () => {
     )
     expect(lines.map((row) => [row.account, Number(row.amount)]).toSorted()).toEqual(
       [
-        [byHand, -1_000_000],
+        [manualAccount, -1_000_000],
         [books.cheque, Number((1_000_000 - net).toFixed(2))],
       ].toSorted(),
     )
@@ -248,7 +248,7 @@ describe('a paid buy', () => {
       brokerName: 'B',
       tradeDate: '2026-06-10',
       settlementDate: '2026-06-12',
-      settlementAccount: byHand,
+      settlementAccount: manualAccount,
     })
     const made = await api.call<{ id: number }>('POST /trade-batches', {
       body: { source: 'import', rows: [1, 2, 3].map(row), duplicates: 'keep' },
@@ -350,7 +350,7 @@ test('a locked period: the correction is posted on the first open day, the payme
   const may = { quantity: 1000, price: 10, tradeDate: '2026-05-26', settlementDate: '2026-05-28' }
   const { id } = await of.buy('2026-05-26', 1000, 10, {
     settlementDate: '2026-05-28',
-    settlementAccount: byHand,
+    settlementAccount: manualAccount,
   })
   await done('confirm', { tradeId: id, amount: 112, nextDate: TODAY })
   const [entity] = await api.database.query<{ id: number }>(
@@ -361,7 +361,7 @@ test('a locked period: the correction is posted on the first open day, the payme
     "INSERT INTO period_locks (act_id, entity_id, locked_through, set_by) VALUES (1, $1, '2026-05-31', $2)",
     [entity?.id, api.user.id],
   )
-  const change = { ...may, settlementAccount: byHand, quantity: 2000 }
+  const change = { ...may, settlementAccount: manualAccount, quantity: 2000 }
   expect(await of.change('buy', id, change)).toMatchObject({ status_: 409, code: 'period.locked' })
   const changed = await of.change('buy', id, change, '?openPeriod=1')
   expect(changed.status_).toBe(200)
@@ -407,11 +407,11 @@ class Naive {
   booked: number
   touched = false
   isFailed = false
-  place: string
-  constructor(net: number, place: string) {
+  account: string
+  constructor(net: number, account: string) {
     this.net = net
     this.booked = net
-    this.place = place
+    this.account = account
   }
   get open(): number {
     return this.net - this.paid
@@ -428,31 +428,31 @@ class Naive {
     }
     this.booked = step.kind === 'fail' ? 0 : this.open
   }
-  corrected(net: number, place: string): void {
-    const isSame = net === this.net && (place === this.place || this.booked === 0)
+  corrected(net: number, account: string): void {
+    const isSame = net === this.net && (account === this.account || this.booked === 0)
     const wasOpen = this.open
     this.net = net
-    this.place = place
+    this.account = account
     if (!this.touched) this.booked = net
     else if (!isSame && this.booked !== 0)
       this.booked = this.paid === 0 || wasOpen === this.open ? this.open : 0
   }
 }
 
-async function play(side: 'buy' | 'sell', hand: boolean, sequence: readonly Step[]): Promise<void> {
+async function play(side: 'buy' | 'sell', startsManual: boolean, sequence: readonly Step[]): Promise<void> {
   const of = await oneHolding(books, 'WAP')
   const [control, sign] = side === 'buy' ? ['2100', -1] : ['1200', 1]
-  const place = (isHand: boolean) => (isHand ? byHand : books.bank)
+  const accountFor = (isManual: boolean) => (isManual ? manualAccount : books.bank)
   if (side === 'sell') await of.buy('2026-06-01', 5000, 10, { settlementAccount: books.bank })
   const facts = { tradeDate: '2026-06-10', settlementDate: '2026-06-12', price: 10, soldPrice: 10 }
-  const more = { settlementDate: '2026-06-12', settlementAccount: place(hand) }
+  const more = { settlementDate: '2026-06-12', settlementAccount: accountFor(startsManual) }
   const made = await of[side]('2026-06-10', 1000, 10, more)
-  const naive = new Naive(cents(Number(made['net_value'])), String(hand))
+  const naive = new Naive(cents(Number(made['net_value'])), String(startsManual))
   const { id } = made
-  let [isHand, isGone] = [hand, false]
+  let [isManual, isGone] = [startsManual, false]
   for (const step of sequence) {
     if (step.kind === 'change') {
-      const settlementAccount = place(step.hand)
+      const settlementAccount = accountFor(step.hand)
       const answer = await of.change(side, id, {
         ...facts,
         settlementAccount,
@@ -462,11 +462,11 @@ async function play(side: 'buy' | 'sell', hand: boolean, sequence: readonly Step
       expect([step, answer.status_, answer['message']]).toEqual([step, isGone ? 404 : 200, answer['message']])
       if (isGone) continue
       naive.corrected(cents(Number(answer['net_value'])), String(step.hand))
-      isHand = step.hand
+      isManual = step.hand
     } else if (step.kind === 'remove') {
       expect(await of.remove(side, id)).toMatchObject({ status_: isGone ? 404 : 200 })
       if (isGone) continue
-      naive.corrected(0, naive.place)
+      naive.corrected(0, naive.account)
       isGone = true
     } else {
       const { kind, ...item } = step
@@ -483,7 +483,7 @@ async function play(side: 'buy' | 'sell', hand: boolean, sequence: readonly Step
     expect([step, cents(outstanding)]).toEqual([step, Math.abs(naive.open)])
     if (naive.open !== 0) expect(direction).toBe((side === 'buy') === naive.open > 0 ? 'pay' : 'receive')
     if (naive.open === 0) expect(status).toBe('settled')
-    else if (!naive.touched) expect(status).toBe(isHand ? 'overdue' : 'assumed')
+    else if (!naive.touched) expect(status).toBe(isManual ? 'overdue' : 'assumed')
     else expect(['pending', 'part', 'overdue', 'failed']).toContain(status)
     expect((await trade(id)).status).toBe(SETTLEMENT_WORDS[status])
   }

@@ -8,7 +8,7 @@ import { transactions } from '@em/contract/trades/transactions'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { ask, type Books, settleByHand, startBooks } from '../support/books.ts'
+import { ask, type Books, settleManually, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 
 const TODAY = '2026-06-15'
@@ -21,12 +21,12 @@ const expected = new Map<number, SettlementWord>()
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: TODAY })
   books = await startBooks(api)
-  await settleByHand(books, [books.cheque])
+  await settleManually(books, [books.cheque])
   of = await oneHolding(books, 'WAP')
   const act = (word: string, tradeId: number, more = {}) =>
     api.call(`POST /settlements/${word}`, { body: { items: [{ tradeId, ...more }] } })
   const [late, now, soon] = ['2026-06-12', TODAY, '2026-06-17']
-  for (const [account, isHand] of [
+  for (const [account, isManual] of [
     [books.bank, false],
     [books.cheque, true],
   ] as const) {
@@ -37,13 +37,13 @@ beforeAll(async () => {
     }
     await story(soon, 'Pending')
     await story(now, 'Pending')
-    await story(late, isHand ? 'Overdue' : 'Settled (assumed)')
+    await story(late, isManual ? 'Overdue' : 'Settled (assumed)')
     await story(late, 'Settled', ['confirm', {}])
     await story(late, 'Failed', ['fail', {}])
     await story(late, 'Part settled', ['confirm', { amount: 10, nextDate: soon }])
     await story(late, 'Failed', ['confirm', { amount: 10 }], ['fail', {}])
     await story(late, 'Pending', ['reschedule', { date: soon }])
-    await story(late, isHand ? 'Overdue' : 'Settled (assumed)', ['fail', {}], ['reopen', {}])
+    await story(late, isManual ? 'Overdue' : 'Settled (assumed)', ['fail', {}], ['reopen', {}])
     await story(late, 'Settled', ['confirm', { amount: 10 }], ['confirm', {}])
   }
 })
@@ -117,7 +117,7 @@ describe('the state', () => {
     expect(count('Settled (assumed)', await words())).toBe(2 + 2)
     expect(count('Overdue', await words())).toBe(2 + 2 + 2 * 2)
     api.clock.set(TODAY)
-    await settleByHand(books, [books.bank])
+    await settleManually(books, [books.bank])
     expect(count('Settled (assumed)', await words())).toBe(0)
     expect(count('Overdue', await words())).toBe(4)
     await api.call(`PUT /accounts/${books.bank}`, { body: { settles: 'automatic' } })
@@ -138,7 +138,7 @@ test('an account settles automatically unless it says otherwise', async () => {
   expect(made.body.settles).toBe('automatic')
   const refused = await api.call(`PUT /accounts/${made.body.id}`, { body: { settles: 'sometimes' } })
   expect(refused).toMatchObject({ status: 400 })
-  const kept = await ask(api, settlementAccounts.routes.list, { query: {} })
-  expect(kept.map((one) => one.settles)).toContain('by hand')
+  const stored = await ask(api, settlementAccounts.routes.list, { query: {} })
+  expect(stored.map((one) => one.settles)).toContain('by hand')
   expect(await verifyBooks(api.database)).toEqual([])
 })

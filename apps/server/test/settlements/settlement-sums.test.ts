@@ -8,7 +8,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { READ } from '../../src/features/settlements/list/monthly-sums.queries.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { type Books, settleByHand, startBooks } from '../support/books.ts'
+import { type Books, settleManually, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { reportAfter } from '../support/tampering.ts'
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: TODAY })
   books = await startBooks(api)
   // The other account settles automatically: its past counts as settled.
-  await settleByHand(books, [books.bank])
+  await settleManually(books, [books.bank])
 })
 afterEach(() => {
   Object.assign(READ, usual)

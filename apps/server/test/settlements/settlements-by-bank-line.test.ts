@@ -223,16 +223,16 @@ test('a settlement that an earlier version matched is confirmed by a correction 
   ])
   const [ours, theirs] = await Promise.all([openLedger(one.id), openExternal(one.id)])
   // As the earlier version stored matches: each line with its own, whatever the amounts.
-  for (const [place, { net }] of trades.entries()) {
+  for (const [index, { net }] of trades.entries()) {
     await asOwner(
       api,
       `WITH m AS (INSERT INTO reconciliation_matches (reconciliation_id, match_type, difference, explanation, matched_by)
           SELECT ${one.id}, 'manual', ${-net} - debit + credit, 'Explained', created_by
-            FROM statement_lines, reconciliations r WHERE statement_lines.id = ${theirs[place]?.id} AND r.id = ${one.id} RETURNING id),
+            FROM statement_lines, reconciliations r WHERE statement_lines.id = ${theirs[index]?.id} AND r.id = ${one.id} RETURNING id),
        l AS (INSERT INTO matched_ledger_lines (entry_id, line_no, match_id, reconciliation_id)
-          SELECT ${ours[place]?.id.replace('-', ', ')}, id, ${one.id} FROM m)
+          SELECT ${ours[index]?.id.replace('-', ', ')}, id, ${one.id} FROM m)
        INSERT INTO matched_statement_lines (statement_line_id, match_id, reconciliation_id)
-          SELECT ${theirs[place]?.id}, id, ${one.id} FROM m`,
+          SELECT ${theirs[index]?.id}, id, ${one.id} FROM m`,
     )
   }
   const states = async () => Promise.all(trades.map(async ({ id }) => (await standing(id)).settlement.status))

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Answer, type Api, startApi } from '../support/api.ts'
-import { ask, type Books, type Refused, settleByHand, startBooks } from '../support/books.ts'
+import { ask, type Books, type Refused, settleManually, startBooks } from '../support/books.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { rewindable } from '../support/rewind.ts'
 import { reportAfter } from '../support/tampering.ts'
@@ -19,7 +19,7 @@ let rewind: () => Promise<void>
 beforeAll(async () => {
   api = await startApi({ edition: 'premium', today: TODAY })
   books = await startBooks(api)
-  await settleByHand(books)
+  await settleManually(books)
   rewind = await rewindable(api)
 })
 

@@ -30,7 +30,7 @@ interface Reading {
 interface Reader {
   /** The rows that a file holds: names, then cells by the day and the figure. */
   readonly names: readonly string[]
-  readonly row: (written: Written, place: number) => readonly string[]
+  readonly row: (written: Written, index: number) => readonly string[]
   readonly read: (bytes: Uint8Array, answers: FileAnswers) => Promise<Reading>
   /** Its files are of one day each. */
   readonly oneDay?: true
@@ -39,7 +39,7 @@ interface Reader {
 }
 
 const SYMBOLS = ['JKH.N0000', 'COMB.N0000', 'SAMP.N0000', 'HNB.N0000', 'LOLC.N0000', 'DIAL.N0000']
-const symbolAt = (place: number) => SYMBOLS[place] ?? `A${place}.N0000`
+const symbolAt = (index: number) => SYMBOLS[index] ?? `A${index}.N0000`
 const plain = (units: bigint | string, scale: number) => formatDecimal(BigInt(units), scale)
 const MONTHLY =
   'Client A/C No,Client Name,Contract Number,Trade Date,Buy/Sell Type,Stock Code,No of Shares,Price'.split(
@@ -49,7 +49,7 @@ const MONTHLY =
 const READERS: Readonly<Record<string, Reader>> = {
   'rows of trades': {
     names: ['Trade Date', 'Side', 'Symbol', 'Quantity', 'Price', 'Contract'],
-    row: ({ day, figure }, place) => [day, 'Buy', 'JKH.N0000', figure, '20', `C${place}`],
+    row: ({ day, figure }, index) => [day, 'Buy', 'JKH.N0000', figure, '20', `C${index}`],
     figure: 'shares',
     // As the form reads them.
     read: async (bytes, answers) => {
@@ -73,7 +73,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   'a statement of a bank': {
     names: ['Date', 'Description', 'Withdrawals', 'Deposits'],
-    row: ({ day, figure }, place) => [day, `Deposit ${place}`, '', figure],
+    row: ({ day, figure }, index) => [day, `Deposit ${index}`, '', figure],
     read: async (bytes, { dateOrder = null, decimalMark = null }) => {
       const asked = {
         fileName: '',
@@ -102,7 +102,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   'a trade summary': {
     names: ['Trade Date', 'Symbol', 'Last Trade', 'Share Volume'],
-    row: ({ day, figure }, place) => [day, symbolAt(place), '20', figure],
+    row: ({ day, figure }, index) => [day, symbolAt(index), '20', figure],
     oneDay: true,
     figure: 'shares',
     read: async (bytes, answers) => {
@@ -116,7 +116,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   'a list of prices': {
     names: ['Date', 'Company', 'Price'],
-    row: ({ day, figure }, place) => [day, `Company ${place}`, figure],
+    row: ({ day, figure }, index) => [day, `Company ${index}`, figure],
     oneDay: true,
     read: async (bytes, answers) => {
       const { tradeDate, rows, problems } = await readPrices(bytes, { fileName: '', names: true, ...answers })
@@ -129,7 +129,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   'a statement of the depository': {
     names: ['Statement Date', 'Account', 'Symbol', 'Balance'],
-    row: ({ day, figure }, place) => [day, 'ABC-12345-LI/00', symbolAt(place), figure],
+    row: ({ day, figure }, index) => [day, 'ABC-12345-LI/00', symbolAt(index), figure],
     oneDay: true,
     figure: 'shares',
     read: async (bytes, answers) => {
@@ -144,7 +144,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   announcements: {
     names: ['Date', 'Category', 'Title'],
-    row: ({ day }, place) => [day, 'CASH DIVIDEND', `Title ${place}`],
+    row: ({ day }, index) => [day, 'CASH DIVIDEND', `Title ${index}`],
     figure: 'none',
     read: async (bytes, answers) => {
       const { rows, problems } = await readAnnouncements(bytes, answers)
@@ -153,7 +153,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   'a broker’s list of a month': {
     names: MONTHLY,
-    row: ({ day, figure }, place) => ['X-1-LI/00', 'A', `C${place}`, day, 'B', 'JKH.N0000', figure, '20'],
+    row: ({ day, figure }, index) => ['X-1-LI/00', 'A', `C${index}`, day, 'B', 'JKH.N0000', figure, '20'],
     figure: 'shares',
     read: async (bytes, answers) => {
       const { lines, problemCount } = await documentOf(bytes, {
@@ -345,9 +345,9 @@ test('a file is read rightly or asked about in every reader: never another day, 
             ? `${day}/${month}/${year}`
             : `${month}/${day}/${year}`
       }
-      const numbers = dates.map((__, place) => BigInt(figures[place] ?? 1))
-      const written = dates.map((date, place) => {
-        const text = formatDecimal((numbers[place] ?? 1n) * 100n, 2, { grouping: true })
+      const numbers = dates.map((__, index) => BigInt(figures[index] ?? 1))
+      const written = dates.map((date, index) => {
+        const text = formatDecimal((numbers[index] ?? 1n) * 100n, 2, { grouping: true })
         const cut = isLong ? text : text.slice(0, -3)
         return {
           day: inOrder(date),

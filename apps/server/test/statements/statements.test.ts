@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { chartOfAccounts } from '../../src/features/chart-of-accounts/chart.queries.ts'
 import { postEntries } from '../../src/features/ledger/posting/post-entries.commands.ts'
 import { settledBySign } from '../../src/features/statements/cash-flow.settled.ts'
-import { keptAt } from '../../src/features/statements/statements.balances.ts'
+import { storedSumsAt } from '../../src/features/statements/statements.balances.ts'
 import { sendAudits } from '../../src/platform/acts.ts'
 import { acceptsNothing } from '../../src/platform/recorded-by.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -249,7 +249,7 @@ describe('balances at several dates', () => {
     expect(new Set(lines.map((line) => line.kind))).toContain('correction')
     await fc.assert(
       fc.asyncProperty(fc.array(day, { minLength: 1, maxLength: 4 }), fc.boolean(), async (days, byBank) => {
-        const looks = await keptAt(api.database, days, { byBank, types: ['Closing'] })
+        const storedSums = await storedSumsAt(api.database, days, { byBank, types: ['Closing'] })
         const ids = new Map(
           (
             await api.database.query<{ id: number; account_code: string }>(
@@ -257,14 +257,14 @@ describe('balances at several dates', () => {
             )
           ).map((row) => [row.id, row.account_code]),
         )
-        for (const [place, one] of days.entries()) {
+        for (const [index, one] of days.entries()) {
           const expected = new Map<string, number>()
           for (const line of lines.filter((line) => line.date <= one)) {
             const key = `${line.code} ${byBank ? line.bank : 0} ${line.transaction_type === 'Closing' ? 'Closing' : ''}`
             expected.set(key, (expected.get(key) ?? 0) + line.cents)
           }
           const found = new Map(
-            looks[place]?.map((sums) => [
+            storedSums[index]?.map((sums) => [
               `${ids.get(sums.accountId)} ${sums.bankId} ${sums.type}`,
               Number(sums.debit - sums.credit),
             ]),
@@ -453,8 +453,8 @@ describe('the financial position', () => {
     })
     // The trial balance keeps code, type and sign; a line opens what it shows.
     const trial = await ask(api, trialBalance.get, { query: where })
-    const kept = trial.data.accountsByType['Asset']?.map((one) => [one.account_code, one.net_balance])
-    expect(kept).toEqual([
+    const listed = trial.data.accountsByType['Asset']?.map((one) => [one.account_code, one.net_balance])
+    expect(listed).toEqual([
       ['1010', -180.5],
       ['1300', -70],
     ])
@@ -686,7 +686,7 @@ describe('cash movements', () => {
   test('of settled trades are read off the kept balances, corrections and deletions included', async () => {
     const accounts = await chartOfAccounts(api.database, { from: '2025-12-31', to: TODAY })
     const period = { startDate: '2026-01-01', endDate: TODAY }
-    const [start = [], end = []] = await keptAt(api.database, ['2025-12-31', TODAY], {
+    const [start = [], end = []] = await storedSumsAt(api.database, ['2025-12-31', TODAY], {
       byBank: true,
       types: ['Bank Payment'],
     })

@@ -27,7 +27,7 @@ export class ActionBooks {
   readonly #api: Api
   readonly #bank: number
   readonly #story = `S${nextStory()}`
-  /** Portfolios by their place, then what trades and actions are called there. */
+  /** Portfolios by their index, then what trades and actions are called there. */
   readonly portfolioIds: number[] = []
   readonly #trades = new Map<string, { readonly id: number; readonly version: number }>()
   readonly #actions = new Map<string, { readonly id: number }>()

@@ -10,9 +10,9 @@ import { type Database, openDatabase, type ReadSeconds } from '../../src/platfor
 import { runOutside } from '../../src/platform/database/inside.ts'
 import { type FileReaders, fileReaders } from '../../src/platform/file-readers/pool.ts'
 import { type WatchOptions, watchHealth } from '../../src/platform/health-watch.ts'
-import type { JobDesk } from '../../src/platform/http/job-desk.ts'
+import type { JobPort } from '../../src/platform/http/job-port.ts'
 import type { DemoServer } from '../../src/platform/http/serve.ts'
-import { MEASURES, type Measures, type Turns, turnsOf } from '../../src/platform/http/turns.ts'
+import { MEASURES, type Measures, type WorkSlots, workSlotsOf } from '../../src/platform/http/work-slots.ts'
 import type { HeldWrites } from '../../src/platform/http/writes.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { afterFile } from './after-file.ts'
@@ -74,13 +74,13 @@ export interface SettableClock extends Clock {
 export interface Api {
   readonly app: FastifyInstance
   readonly database: Database
-  readonly turns: Turns
+  readonly workSlots: WorkSlots
   /** Read at each call: a test may set one in between. */
   readonly settings: { signup: 'open' | 'approval' | 'closed' }
   /** Every write by its route's name. */
   readonly writes: HeldWrites
   /** Where long work is handed in. */
-  readonly jobs: JobDesk
+  readonly jobs: JobPort
   /** The database's addresses, for tests that speak to it as its owner or as superuser. */
   readonly fresh: FreshDatabase
   readonly clock: SettableClock
@@ -168,7 +168,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     PRICE_FEED_PAUSE_MS: '0',
     ...options.settings,
   })
-  const turns = turnsOf({ ...MEASURES, ...options.measures?.(MEASURES) })
+  const workSlots = workSlotsOf({ ...MEASURES, ...options.measures?.(MEASURES) })
   const health = await watchHealth(database, options.watch)
   readers ??= fileReaders({ limits: settings.readerLimits, report: console.error })
   const queued = { queue: jobsHere, answerWithinMs: options.answerWithinMs ?? JOBS_WITHIN_MS }
@@ -178,7 +178,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
     settings,
     health,
     readers,
-    turns,
+    workSlots,
     firstRunCode: options.firstRunCode,
     demo: options.demo,
     ...queued,
@@ -218,7 +218,7 @@ export async function startApi(options: ApiOptions = {}): Promise<Api> {
   const api: Api & { token: string; user: User } = {
     app,
     database,
-    turns,
+    workSlots,
     settings: settings as unknown as Api['settings'],
     writes,
     jobs,

@@ -43,7 +43,7 @@ export const approver = async (
   return person
 }
 
-export const look = (api: Api, id: number, token?: Token): Promise<Answer<ApprovalRequest & Refused>> =>
+export const requestOf = (api: Api, id: number, token?: Token): Promise<Answer<ApprovalRequest & Refused>> =>
   api.call(approvals.get, { params: { id }, ...by(token) })
 export const listed = async (api: Api, query: object = {}, token?: Token): Promise<ApprovalRow[]> =>
   (await api.call<ApprovalRow[]>(approvals.list, { query, ...by(token) })).body
@@ -62,7 +62,7 @@ export async function approve(
   id: number,
   token: string,
 ): Promise<Answer<ApprovalRequest & Refused>> {
-  const { body } = await look(api, id, token)
+  const { body } = await requestOf(api, id, token)
   return decide(api, 'approve', id, { seen: (body.now ?? body.submitted).hash }, token)
 }
 

@@ -29,7 +29,7 @@ export function ask<R extends Route>(api: Api, route: R, sent: object): Promise<
 }
 
 /** Makes accounts settle by hand, both where none is named: what is due is overdue until it is confirmed. */
-export async function settleByHand({ api, bank, cheque }: Books, accounts = [bank, cheque]): Promise<void> {
+export async function settleManually({ api, bank, cheque }: Books, accounts = [bank, cheque]): Promise<void> {
   for (const id of accounts) {
     const answer = await api.call(`PUT /accounts/${id}`, { body: { settles: 'by hand' } })
     if (answer.status !== 200) throw new Error(`account ${id} answered ${answer.status}`)

@@ -1,5 +1,5 @@
 /** The lines of a confirmation on paper: figures in columns under each other, ending at their right edge. */
-import { type Placed, pdfFile } from './pdf-file.ts'
+import { type PositionedText, pdfFile } from './pdf-file.ts'
 
 const [WIDTH, HEIGHT, MARGIN, LEADING, SIZE] = [842, 595, 30, 11, 6]
 const LETTER = 0.6 * SIZE
@@ -12,8 +12,8 @@ const CONTRACT_LEFT = 80
 export function confirmationPdf(texts: readonly (readonly string[])[]): Uint8Array {
   const pages = texts.flatMap((lines) =>
     Array.from({ length: Math.ceil(lines.length / LINES_A_PAGE) }, (_, at) =>
-      lines.slice(at * LINES_A_PAGE, (at + 1) * LINES_A_PAGE).flatMap((line, place) => {
-        const y = HEIGHT - MARGIN - place * LEADING
+      lines.slice(at * LINES_A_PAGE, (at + 1) * LINES_A_PAGE).flatMap((line, index) => {
+        const y = HEIGHT - MARGIN - index * LEADING
         return /^\d{2}\/\d{2}\/\d{4} /.test(line) ? inColumns(line, y) : [{ text: line, x: MARGIN, y }]
       }),
     ),
@@ -21,7 +21,7 @@ export function confirmationPdf(texts: readonly (readonly string[])[]): Uint8Arr
   return pdfFile(pages, { width: WIDTH, height: HEIGHT, size: SIZE })
 }
 
-function inColumns(line: string, y: number): Placed[] {
+function inColumns(line: string, y: number): PositionedText[] {
   const [date = '', ...words] = line.split(' ')
   const settles = words.findLastIndex((word) => word.includes('/'))
   const hasContract = settles === 11

@@ -10,7 +10,7 @@ import { type SettlementsActed, settlements } from '@em/contract/settlements/set
 import type { SampleStatement } from '@em/core/testing/custodian-samples'
 import { expect } from 'vitest'
 import { type Api, startApi } from './api.ts'
-import { ask, type Books, type Refused, settleByHand, startBooks } from './books.ts'
+import { ask, type Books, type Refused, settleManually, startBooks } from './books.ts'
 
 export const ISIN = 'LK0092N00003'
 export const COMB = 'LK0053N00005'
@@ -84,7 +84,7 @@ export interface CustodianBooks extends ReturnType<typeof custodianCalls> {
 export async function startCustodianBooks(): Promise<CustodianBooks> {
   const api = await startApi({ today: '2026-04-10' })
   const books = await startBooks(api)
-  await settleByHand(books)
+  await settleManually(books)
   for (const [symbol, isin] of [
     ['JKH.N0000', ISIN],
     ['COMB.N0000', COMB],

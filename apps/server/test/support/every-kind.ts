@@ -132,7 +132,7 @@ async function portfolio(api: Api): Promise<{
 }
 
 async function announce(api: Api): Promise<void> {
-  const turned = await api.call('PUT /announcement-feed', { body: { byClock: true } })
+  const clock = await api.call('PUT /announcement-feed', { body: { byClock: true } })
   const { id } = await post(api, '/announcements', {
     title: 'Tab\tand \\N and “quotes”',
     category: 'Dividend',
@@ -149,8 +149,8 @@ async function announce(api: Api): Promise<void> {
   const other = { title: 'Taken back', category: 'News', date: '2026-06-02' }
   const { id: second } = await post(api, '/announcements', other)
   const gone = await api.call(`DELETE /announcements/${second}`)
-  if (turned.status !== 200 || gone.status !== 200)
-    throw new Error(`announcements answered ${JSON.stringify([turned.body, gone.body])}`)
+  if (clock.status !== 200 || gone.status !== 200)
+    throw new Error(`announcements answered ${JSON.stringify([clock.body, gone.body])}`)
 }
 
 async function journal(api: Api): Promise<void> {
@@ -258,8 +258,8 @@ export async function startEveryKind(): Promise<{
   await post(api, '/price-feed', {})
   await post(api, '/announcement-feed', {})
   await exchange.close()
-  const turned = await api.call('PUT /price-feed', { body: { byClock: true } })
-  if (turned.status !== 200) throw new Error(`the feed answered ${JSON.stringify(turned.body)}`)
+  const clock = await api.call('PUT /price-feed', { body: { byClock: true } })
+  if (clock.status !== 200) throw new Error(`the feed answered ${JSON.stringify(clock.body)}`)
   await announce(api)
   const { entity, first, buy } = await portfolio(api)
   const [jkh] = await api.database.query<{ symbol: string }>(
@@ -341,10 +341,10 @@ export async function startEveryKind(): Promise<{
   await post(api, `/entities/${entity}/close`, { year_end: '2026-03-31' })
   const locked = await lockBooks(api, entity, '2026-03-31', 'Year-end')
   if (locked.status !== 201) throw new Error(`the lock answered ${locked.status}`)
-  const [kept] = await api.database.query<{ id: number }>(
+  const [stored] = await api.database.query<{ id: number }>(
     "SELECT id FROM portfolios WHERE portfolio_id = 'KEPT'",
   )
-  await personWith(api, { sees: [kept?.id ?? 0] })
+  await personWith(api, { sees: [stored?.id ?? 0] })
   await recalculateDue(api.database, demoToday)
   const recorded = await api.call('PUT /index-values/ASPI', {
     body: { rows: [{ date: '2026-06-01', value: 19_400 }] },

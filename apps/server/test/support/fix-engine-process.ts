@@ -17,11 +17,11 @@ const connected = (peer: Peer) => {
   session = peer
 }
 /** The engine makes a session for each connection: its numbers go on. */
-const kept = new Map<string, IFixSessionStore>()
+const stores = new Map<string, IFixSessionStore>()
 const numbers = {
   create(id: SessionId): IFixSessionStore {
-    const store = kept.get('one') ?? new MemorySessionStore(id)
-    kept.set('one', store)
+    const store = stores.get('one') ?? new MemorySessionStore(id)
+    stores.set('one', store)
     return store
   },
 }

@@ -83,18 +83,18 @@ export async function startKeeper(api: Api, options: KeeperOptions = {}) {
 }
 
 export async function until<T>(
-  look: () => Promise<T | undefined | false> | T | undefined | false,
+  find: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
 ): Promise<T> {
   for (const end = performance.now() + 30_000; performance.now() < end; ) {
-    const found = await look()
+    const found = await find()
     if (found !== undefined && found !== false) return found
     await new Promise((done) => setTimeout(done, 15))
   }
   throw new Error(`not within 30 seconds: ${what}`)
 }
 
-export const turn = (api: Api, id: number, what: 'start' | 'stop', body: object = {}) =>
+export const startOrStop = (api: Api, id: number, what: 'start' | 'stop', body: object = {}) =>
   api.call(`POST /fix-sessions/${id}/${what}`, { body })
 
 export async function stateOf(api: Api, id: number) {

@@ -1,4 +1,4 @@
-/** The answer for a document calculated anew, without kept matches: grouped, matched and proved from its lines. */
+/** The answer for a document calculated anew, without stored matches: grouped, matched and proved from its lines. */
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/documents/trade-documents'
 import { batchesOf, findDocument } from '../../src/features/documents/facts/documents.queries.ts'
 import {

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { seed } from '../../src/first-start.ts'
-import { bringUpToDate } from '../../src/platform/database/owner.ts'
+import { updateDatabase } from '../../src/platform/database/owner.ts'
 import { openPatiently } from './open-patiently.ts'
 import { startThrowAway, sweepAbandoned } from './throw-away-cluster.ts'
 
@@ -103,7 +103,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await withClient({ ...address, database: 'postgres' }, async (client) => {
       await client.query(`CREATE DATABASE ${pg.escapeIdentifier(template)}`)
     })
-    await bringUpToDate({
+    await updateDatabase({
       application: { ...application, database: template },
       owner: { ...address, database: template },
     })

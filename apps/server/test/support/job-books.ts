@@ -46,7 +46,7 @@ export interface WorkerProcess {
   /** The process id of the running worker; waits for one that is being started. */
   pid(): Promise<number>
   /** Of the processes that do its jobs. */
-  hands(): Promise<number[]>
+  processes(): Promise<number[]>
 }
 
 /** One server's address. */
@@ -186,7 +186,7 @@ export async function jobBooks(): Promise<JobBooks> {
         await pause(5)
       }
     }
-    return { pid, hands: async () => childrenOf(await pid()) }
+    return { pid, processes: async () => childrenOf(await pid()) }
   }
   const at = await another()
   administrator = (await at.ask<{ token: string }>('POST /auth/signup', person)).body.token

@@ -1,6 +1,6 @@
 /** A queue whose jobs are carried out by the server of the test itself, on its clock: two at a time, one of each person. */
 
-import { START } from '../../src/jobs/kept.queries.ts'
+import { START } from '../../src/jobs/jobs.statements.ts'
 import type { JobQueue } from '../../src/jobs/queue.ts'
 import { runJob } from '../../src/jobs/run-job.ts'
 import { runOutside } from '../../src/platform/database/inside.ts'
@@ -18,9 +18,9 @@ export function jobsHere(server: () => Server): JobQueue {
   }
   const next = () => {
     const busy = new Set([...running.keys()].map((id) => owners.get(id)))
-    const place = waiting.findIndex((id) => !busy.has(owners.get(id)))
-    if (running.size >= AT_ONCE || place === -1) return
-    const [id] = waiting.splice(place, 1) as [number]
+    const index = waiting.findIndex((id) => !busy.has(owners.get(id)))
+    if (running.size >= AT_ONCE || index === -1) return
+    const [id] = waiting.splice(index, 1) as [number]
     const work = runOutside(() => carryOut(id))
       .catch((error: unknown) => console.error(error))
       .finally(() => {

@@ -48,16 +48,16 @@ const UNSEEN = `
   UPDATE pg_class SET relpages = 0, reltuples = -1
    WHERE relkind = 'r' AND reltuples = 0 AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname NOT LIKE 'pg\\_%')`
 
-interface Look {
+interface SchemaState {
   readonly schema: string
   readonly bytes: number
 }
-interface Kept {
+interface PooledDatabase {
   readonly fresh: FreshDatabase
   readonly database: Database
   readonly admin: pg.Client
   readonly back: string
-  readonly first: Look
+  readonly first: SchemaState
 }
 
 export interface LentDatabase {
@@ -69,27 +69,27 @@ export interface LentDatabase {
   close(): Promise<void>
 }
 
-const spare: Kept[] = []
+const spare: PooledDatabase[] = []
 
-const look = async (admin: pg.Client) => (await admin.query<Look>(SCHEMA)).rows[0] as Look
+const schemaOf = async (admin: pg.Client) => (await admin.query<SchemaState>(SCHEMA)).rows[0] as SchemaState
 
-async function make(): Promise<Kept> {
+async function make(): Promise<PooledDatabase> {
   const fresh = await freshDatabase({ outlives: true })
   const database = await openPatiently(fresh.application)
   const admin = new pg.Client(fresh.admin)
   // A test may end every connection: then it is dropped.
   admin.on('error', () => undefined)
   await admin.connect()
-  return { fresh, database, admin, back: await keepRows(admin), first: await look(admin) }
+  return { fresh, database, admin, back: await keepRows(admin), first: await schemaOf(admin) }
 }
 
 /** Whether only rows were changed, and nothing goes on. */
-async function canBeLent({ admin, first }: Kept): Promise<boolean> {
+async function canBeLent({ admin, first }: PooledDatabase): Promise<boolean> {
   for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
     const { strangers, working } =
       (await admin.query<{ strangers: number; working: number }>(OTHERS)).rows[0] ?? {}
     if (strangers === 0 && working === 0) {
-      const now = await look(admin)
+      const now = await schemaOf(admin)
       return now.schema === first.schema && now.bytes < first.bytes + GROWN_MAX
     }
     await new Promise((done) => setTimeout(done, SETTLE_PAUSE_MS))
@@ -98,7 +98,7 @@ async function canBeLent({ admin, first }: Kept): Promise<boolean> {
 }
 
 /** Puts the rows back; the next file's reads are planned as in a new database. */
-async function putBack({ admin, back, database }: Kept): Promise<void> {
+async function putBack({ admin, back, database }: PooledDatabase): Promise<void> {
   await admin.query(back)
   database.memory.clear()
   const names = (await admin.query<{ names: string }>(SWOLLEN)).rows[0]?.names
@@ -106,25 +106,25 @@ async function putBack({ admin, back, database }: Kept): Promise<void> {
   await admin.query(UNSEEN)
 }
 
-async function close({ database, admin }: Kept): Promise<void> {
+async function close({ database, admin }: PooledDatabase): Promise<void> {
   await database.close()
   await admin.end().catch(() => undefined)
 }
 
 /** A database with the seeds of a first start, opened as the server opens it. */
 export async function lendDatabase(): Promise<LentDatabase> {
-  const kept = spare.pop() ?? (await make())
+  const lent = spare.pop() ?? (await make())
   const listenings = new Set<Listening>()
   const database: Database = {
-    ...kept.database,
+    ...lent.database,
     listen: (channel, listener) => {
-      const listening = kept.database.listen(channel, listener)
+      const listening = lent.database.listen(channel, listener)
       listenings.add(listening)
       return listening
     },
   }
   return {
-    fresh: kept.fresh,
+    fresh: lent.fresh,
     database,
     giveBack: async () => {
       for (const listening of listenings) await listening.close()
@@ -132,18 +132,18 @@ export async function lendDatabase(): Promise<LentDatabase> {
       if (
         spare.length < SPARE_MAX &&
         !inject('server').outside &&
-        (await canBeLent(kept).catch(() => false))
+        (await canBeLent(lent).catch(() => false))
       ) {
-        await putBack(kept)
-        spare.push(kept)
+        await putBack(lent)
+        spare.push(lent)
       } else {
-        await close(kept)
-        await kept.fresh.drop()
+        await close(lent)
+        await lent.fresh.drop()
       }
     },
     close: async () => {
-      afterFile(() => kept.fresh.drop())
-      await close(kept)
+      afterFile(() => lent.fresh.drop())
+      await close(lent)
     },
   }
 }

@@ -81,9 +81,9 @@ export async function recordBatch(send: Send, story: Story, command: Command): P
   ])
   if (command.twice) expect((await send(call, headers)).body).toEqual(answer.body)
   const batch = answer.body['id'] as number
-  const kept = await send({ where: `GET /trades?batch=${batch}` })
+  const stored = await send({ where: `GET /trades?batch=${batch}` })
   const ids = new Map(
-    (kept.body as unknown as Body[]).map((row) => [row['contract_number'], row['id'] as number]),
+    (stored.body as unknown as Body[]).map((row) => [row['contract_number'], row['id'] as number]),
   )
   const idOf = (id: number) => {
     const fact = drawn.find((one) => one.id === id)

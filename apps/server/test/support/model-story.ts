@@ -162,12 +162,13 @@ export class Story {
   ): Recorded {
     this.#drawn += 1
     const [symbol] = SYMBOLS[command.second ? 1 : 0]
-    const place = as?.symbol ?? symbol
+    const writtenSymbol = as?.symbol ?? symbol
     const tradeDate = DAYS[side === 'sell' ? Math.min(11, 3 + command.day) : command.day] as string
     const settlementDate = `2026-07-0${1 + command.settle}`
     const settled = command.settle === 0 ? tradeDate : settlementDate
-    const open = this.#open(place, facts)
-    const quantity = side === 'buy' ? command.quantity : this.#part(command, this.of(place, facts), open)
+    const open = this.#open(writtenSymbol, facts)
+    const quantity =
+      side === 'buy' ? command.quantity : this.#part(command, this.of(writtenSymbol, facts), open)
     const gross = side === 'buy' ? grossOfBuy(command, quantity, as) : grossOf(quantity, command.price)
     const isExact = gross === grossOf(quantity, command.price)
     const fees =
@@ -178,7 +179,7 @@ export class Story {
       id: as?.id ?? UNRECORDED + facts.length - this.facts.length,
       version: (as?.version ?? 0) + 1,
       side,
-      symbol: place,
+      symbol: writtenSymbol,
       tradeDate,
       settlementDate: settled,
       quantity,
@@ -273,11 +274,11 @@ function grossOfBuy(command: Drawn, quantity: bigint, as: Recorded | undefined):
 /** Allocations over so many open lots, beginning at a lot of the test's choice; the last takes what is missing. */
 function spread(open: readonly Lot[], quantity: bigint, { at, lots }: Drawn): [number, bigint][] {
   if (open.length === 0) return []
-  const turned = open.map((_, place) => open[(place + at) % open.length] as Lot)
+  const rotated = open.map((_, index) => open[(index + at) % open.length] as Lot)
   const picks: [number, bigint][] = []
   let left = quantity
-  for (const [place, lot] of turned.entries()) {
-    const share = place < lots - 1 ? quantity / BigInt(lots) : left
+  for (const [index, lot] of rotated.entries()) {
+    const share = index < lots - 1 ? quantity / BigInt(lots) : left
     const taken = [share, lot.quantity, left].reduce((least, one) => (one < least ? one : least))
     if (taken > 0n) picks.push([lot.id, taken])
     left -= taken

@@ -63,7 +63,7 @@ const ABOVE = [2_000n, 525n, 75n, 75n, 450n, 3_000n]
 export function feesOf(gross: bigint): bigint[] {
   const [low, high] = gross > LIMIT ? [LIMIT, gross - LIMIT] : [gross, 0n]
   return UP_TO_LIMIT.map(
-    (rate, place) => divided(low * rate, 1_000_000n) + divided(high * (ABOVE[place] ?? 0n), 1_000_000n),
+    (rate, index) => divided(low * rate, 1_000_000n) + divided(high * (ABOVE[index] ?? 0n), 1_000_000n),
   )
 }
 

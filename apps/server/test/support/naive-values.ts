@@ -93,8 +93,8 @@ export async function naiveValues(db: Queryable, portfolioId: number, today: str
   const first = [...trades, ...lines].map(({ day }) => day).toSorted()[0]
   if (first === undefined) return []
   const days = await marketDays(db, first, today)
-  return days.map((day, place) => {
-    const since = days[place - 1] ?? '0000'
+  return days.map((day, index) => {
+    const since = days[index - 1] ?? '0000'
     const within = (of: string) => of > since && of <= day
     const symbols = [...new Set(trades.map(({ symbol }) => symbol))]
     const priceAt = (symbol: string, until: string) =>
@@ -170,7 +170,7 @@ export async function naiveValues(db: Queryable, portfolioId: number, today: str
 }
 
 /** The kept rows in the same shape. */
-export async function keptValues(db: Queryable, portfolioId: number): Promise<NaiveDay[]> {
+export async function storedValues(db: Queryable, portfolioId: number): Promise<NaiveDay[]> {
   const rows = await db.query<Record<string, string>>(
     'SELECT * FROM daily_values WHERE portfolio_id = $1 ORDER BY day',
     [portfolioId],

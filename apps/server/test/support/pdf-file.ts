@@ -1,6 +1,6 @@
-/** A PDF with texts at places, as a bank's report writer makes it: Courier, A4, several pages. */
+/** A PDF with texts at positions, as a bank's report writer makes it: Courier, A4, several pages. */
 
-export interface Placed {
+export interface PositionedText {
   readonly text: string
   /** From the left edge and from the bottom, in points. */
   readonly x: number
@@ -12,7 +12,7 @@ const SIZE = 8
 const WIDTH = 0.6 * SIZE
 
 /** A text that ends at `right`, as amounts do. */
-export const endingAt = (right: number, y: number, text: string): Placed => ({
+export const endingAt = (right: number, y: number, text: string): PositionedText => ({
   text,
   x: right - text.length * WIDTH,
   y,
@@ -20,7 +20,7 @@ export const endingAt = (right: number, y: number, text: string): Placed => ({
 
 /** Upright unless another size is given, in points. */
 export function pdfFile(
-  pages: readonly (readonly Placed[])[],
+  pages: readonly (readonly PositionedText[])[],
   { width = 595, height = 842, size = SIZE }: { width?: number; height?: number; size?: number } = {},
 ): Uint8Array {
   const objects = [
@@ -44,11 +44,11 @@ export function pdfFile(
   }
   objects[1] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${kids.length} >>`
   let file = '%PDF-1.4\n'
-  const places = objects.map((object, at) => {
-    const place = file.length
+  const offsets = objects.map((object, at) => {
+    const offset = file.length
     file += `${at + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(place).padStart(10, '0')} 00000 n \n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
-  const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF`
+  const end = `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF`
   return new TextEncoder().encode(file + end)
 }

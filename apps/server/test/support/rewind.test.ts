@@ -26,7 +26,7 @@ test.each([
 ])('puts back %s, again and again', async (_, change) => {
   const all = () => Promise.all([accounts(), api.database.query('SELECT * FROM holidays ORDER BY id')])
   const before = await all()
-  for (let turn = 0; turn < 2; turn += 1) {
+  for (let round = 0; round < 2; round += 1) {
     await asOwner(api, change)
     expect(await all()).not.toEqual(before)
     await rewind()

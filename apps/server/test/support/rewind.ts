@@ -1,7 +1,7 @@
 /** Cases that each need the same small book share a server: its database is put back to where it stood, row by row. */
 import pg from 'pg'
+import type { Database } from '../../src/platform/database/database.ts'
 import { afterFile } from './after-file.ts'
-import type { Api } from './api.ts'
 
 /** Tables by their number; the columns are those that may be written. The health check must always find its row. */
 const TABLES = `
@@ -33,14 +33,14 @@ interface Sequence {
  */
 export async function keepRows(client: pg.Client): Promise<string> {
   const tables = (await client.query<Table>(TABLES)).rows
-  const kept = new Map<Table, number>()
+  const seeds = new Map<Table, number>()
   for (const table of tables) {
     const { rowCount } = await client.query(`SELECT FROM ${table.name} LIMIT 1`)
     if (!rowCount) continue
     const copied = await client.query(
       `CREATE TEMP TABLE kept_${table.id} AS SELECT ${table.columns} FROM ${table.name}`,
     )
-    kept.set(table, copied.rowCount ?? 0)
+    seeds.set(table, copied.rowCount ?? 0)
   }
   const { rows: now } = await client.query<{ last: string }>('SELECT pg_current_xact_id()::text AS last')
   const last = now[0]?.last
@@ -54,8 +54,8 @@ export async function keepRows(client: pg.Client): Promise<string> {
   // A function of the session plans its three hundred statements once, not at each call.
   await client.query(`CREATE FUNCTION pg_temp.put_back() RETURNS void LANGUAGE plpgsql AS $put_back$ BEGIN
     ${[
-      ...tables.filter((table) => !kept.has(table)).map(({ name }) => `DELETE FROM ${name}`),
-      ...[...kept].map(([table, count]) => putBack(table, count)),
+      ...tables.filter((table) => !seeds.has(table)).map(({ name }) => `DELETE FROM ${name}`),
+      ...[...seeds].map(([table, count]) => putBack(table, count)),
       ...sequences.map(
         ({ name, at, is_called }) => `PERFORM setval(${pg.escapeLiteral(name)}, ${at}, ${is_called})`,
       ),
@@ -65,12 +65,19 @@ export async function keepRows(client: pg.Client): Promise<string> {
   return "SET session_replication_role = 'replica'; SELECT pg_temp.put_back()"
 }
 
+/** The parts of a server of a test that are put back. */
+interface Rewound {
+  readonly fresh: { readonly admin: pg.ClientConfig }
+  readonly database: Pick<Database, 'memory'>
+  readonly clock: { today(): string; set(today: string): void }
+}
+
 /**
  * Keeps what the books hold now.
  * @returns a function that puts it back, sequences and clock too; nothing else may be running meanwhile. It takes a tenth of the time
  *   of a new server.
  */
-export async function rewindable(api: Api): Promise<() => Promise<void>> {
+export async function rewindable(api: Rewound): Promise<() => Promise<void>> {
   const client = new pg.Client(api.fresh.admin)
   await client.connect()
   afterFile(() => client.end())

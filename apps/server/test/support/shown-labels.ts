@@ -1,5 +1,5 @@
 /**
- * The labels of screens and reports: one table, label by label, with the places of each value. A label has one value
+ * The labels of screens and reports: one table, label by label, with the screens of each value. A label has one value
  * wherever it is shown for the same books and days; another value has another label.
  */
 import { brokerReports } from '@em/contract/broker-reports/broker-reports'
@@ -88,7 +88,7 @@ const accountOf = ({ trialBalance: { accountsByType } }: Answers, code: string) 
 const groupOf = ({ position }: Answers, name: string) =>
   position.assets.find((group) => group.name === name)?.subtotal.balance ?? 0
 
-/** Label by label, where it is shown. A place that answers undefined does not show it for these books. */
+/** Label by label, where it is shown. A screen that answers undefined does not show it for these books. */
 export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
   'Unrealized Capital Gain': {
     Dashboard: (of) => of.dashboard.profitAndLoss.unrealizedGain,
@@ -216,14 +216,14 @@ export const SHOWN_LABELS: Readonly<Record<string, Shown>> = {
   },
 }
 
-/** The labels that are shown with two values: each value with its places. Empty where the books agree. */
+/** The labels that are shown with two values: each value with its screens. Empty where the books agree. */
 export async function contradictions(books: ShownBooks): Promise<string[]> {
   const answers = await answersOf(books)
   const name = books.portfolioId ?? 'all portfolios'
-  return Object.entries(SHOWN_LABELS).flatMap(([label, places]) => {
-    const shown = Object.entries(places).flatMap(([place, of]) => {
+  return Object.entries(SHOWN_LABELS).flatMap(([label, screens]) => {
+    const shown = Object.entries(screens).flatMap(([screen, of]) => {
       const value = of(answers)
-      return value === undefined ? [] : [{ place, value }]
+      return value === undefined ? [] : [{ place: screen, value }]
     })
     return new Set(shown.map(({ value }) => value)).size <= 1
       ? []

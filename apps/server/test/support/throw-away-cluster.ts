@@ -17,14 +17,14 @@ const IN_MEMORY = '/dev/shm'
 const ROOM_BYTES = 3 * 1024 ** 3
 
 /** Where throw-away folders are made. */
-async function place(): Promise<string> {
+async function parentFolder(): Promise<string> {
   const room = await statfs(IN_MEMORY).catch(() => undefined)
   return room !== undefined && room.bavail * room.bsize >= ROOM_BYTES ? IN_MEMORY : tmpdir()
 }
 
 /** A new folder that every account may pass through, named after this process. */
 export async function throwAwayFolder(): Promise<string> {
-  const folder = await mkdtemp(join(await place(), `${prefix}${process.pid}-`))
+  const folder = await mkdtemp(join(await parentFolder(), `${prefix}${process.pid}-`))
   await chmod(folder, 0o755)
   return folder
 }
@@ -34,11 +34,11 @@ export async function sweepAbandoned(): Promise<void> {
   for (const folder of [tmpdir(), IN_MEMORY]) await sweep(folder)
 }
 
-async function sweep(place: string): Promise<void> {
-  for (const name of await readdir(place).catch(() => [])) {
+async function sweep(parent: string): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
     const pid = Number.parseInt(name.slice(prefix.length), 10)
     if (!name.startsWith(prefix) || !Number.isInteger(pid) || (await isAlive(pid))) continue
-    const folder = join(place, name)
+    const folder = join(parent, name)
     const cluster = join(folder, 'postgres')
     const left = await runningPostmaster(cluster).catch(() => undefined)
     if (left) await stopPostmaster(cluster, left.pid)

@@ -1,4 +1,4 @@
-/** Attribution calculated by walking through every chain again: the kept values of sectors must equal it. */
+/** Attribution calculated by walking through every chain again: the stored values of sectors must equal it. */
 import { dayIndexOf, HoldingsByDay } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
 import { loadCalendar } from '../../src/features/holidays/holidays.queries.ts'
@@ -43,10 +43,10 @@ export async function walkedAttribution(
     const holdings = new HoldingsByDay(days.days)
     const paidIn = days.days.map(() => 0)
     const takenOut = days.days.map(() => 0)
-    const onFlow = (place: number, flow: { readonly paidIn: bigint; readonly takenOut: bigint }) => {
-      if (place >= days.days.length) return
-      paidIn[place] = (paidIn[place] ?? 0) + Number(flow.paidIn)
-      takenOut[place] = (takenOut[place] ?? 0) + Number(flow.takenOut)
+    const onFlow = (index: number, flow: { readonly paidIn: bigint; readonly takenOut: bigint }) => {
+      if (index >= days.days.length) return
+      paidIn[index] = (paidIn[index] ?? 0) + Number(flow.paidIn)
+      takenOut[index] = (takenOut[index] ?? 0) + Number(flow.takenOut)
     }
     for (const chain of held) walkChain(chain, market, { first: first + 1, holdings, onFlow })
     for (const flow of flows)

@@ -238,8 +238,8 @@ test('both bulk forms, the buy by its gross value', async () => {
     [batches.saveBulkBuy, bought],
     [batches.saveBulkSell, sold],
   ] as const) {
-    const look = await api.call<Answer>(route, { body: body as never, query: { dryRun: '1' } })
-    expect(look.body, JSON.stringify(look.body)).toMatchObject({ warnings: [LAST], checkPrice: true })
+    const preview = await api.call<Answer>(route, { body: body as never, query: { dryRun: '1' } })
+    expect(preview.body, JSON.stringify(preview.body)).toMatchObject({ warnings: [LAST], checkPrice: true })
     expect((await api.call<Answer>(route, { body: body as never })).body).toMatchObject({ warnings: [LAST] })
   }
 })
@@ -312,9 +312,9 @@ describe('many rows', () => {
         [DAY, 'B', 'HNB', 100, 205],
       ],
     }
-    const look = await api.call<Answer>('POST /trade-batches/start?dryRun=1', { body })
+    const preview = await api.call<Answer>('POST /trade-batches/start?dryRun=1', { body })
     // Of two things that are odd about a price the exchange's goes first.
-    expect(look.body['warnings'], JSON.stringify(look.body)).toEqual([
+    expect(preview.body['warnings'], JSON.stringify(preview.body)).toEqual([
       {
         row: 1,
         field: 'price',

@@ -29,7 +29,7 @@ beforeAll(async () => {
   }
 })
 
-const at = (place: number) => holdings[place] as OneHolding
+const at = (index: number) => holdings[index] as OneHolding
 const statuses = (answers: readonly Answered[]) => answers.map(({ status_ }) => status_)
 
 /** The token of somebody who sees these portfolios alone. */
@@ -64,7 +64,7 @@ function othersRunning(): () => Promise<unknown> {
 async function inOne<T>(saves: readonly (() => Promise<T>)[]): Promise<T[]> {
   const letGo = othersRunning()
   const answers = Promise.all(saves.map((save) => save()))
-  while (api.turns.count('small-save').taken < saves.length) await pause(5)
+  while (api.workSlots.count('small-save').taken < saves.length) await pause(5)
   // From its place to the others a save only reads its key.
   await pause(100)
   await letGo()
@@ -74,13 +74,13 @@ async function inOne<T>(saves: readonly (() => Promise<T>)[]): Promise<T[]> {
 /** The same with a save in every holding except those whose act is given. */
 async function together(acts: Readonly<Record<number, (of: OneHolding) => Promise<Answered>>> = {}) {
   return await inOne(
-    holdings.map((of, place) => () => (acts[place] ?? ((usual) => usual.buy(DAY, 10, 12)))(of)),
+    holdings.map((of, index) => () => (acts[index] ?? ((usual) => usual.buy(DAY, 10, 12)))(of)),
   )
 }
 
-async function everyoneBut(answers: readonly Answered[], ...places: number[]): Promise<void> {
-  for (const [place, answer] of answers.entries()) {
-    if (!places.includes(place)) expect(answer.status_, JSON.stringify(answer)).toBe(201)
+async function everyoneBut(answers: readonly Answered[], ...indices: number[]): Promise<void> {
+  for (const [index, answer] of answers.entries()) {
+    if (!indices.includes(index)) expect(answer.status_, JSON.stringify(answer)).toBe(201)
   }
   expect(await verifyBooks(api.database, {})).toEqual([])
 }
@@ -201,7 +201,7 @@ describe('one of them', () => {
       await waitingForLock(holder, 1)
       const second = wait(at(7))
       await waitingForLock(holder, 2)
-      const others = [0, 1, 2, 3].map((place) => at(place).buy(DAY, 10, 12))
+      const others = [0, 1, 2, 3].map((index) => at(index).buy(DAY, 10, 12))
       expect(new Set(statuses(await Promise.all(others)))).toEqual(new Set([201]))
       expect(answered).toBe(0)
       await holder.query('ROLLBACK')
@@ -215,7 +215,7 @@ describe('one of them', () => {
     const numbered = (of: OneHolding) => of.buy(DAY, 10, 12, { dealNumber: 'BUY-20260622-101112' })
     const answers = await together({ 8: numbered, 9: numbered, 10: numbered })
     await everyoneBut(answers)
-    const numbers = [8, 9, 10].map((place) => answers[place]?.['deal_number'])
+    const numbers = [8, 9, 10].map((index) => answers[index]?.['deal_number'])
     expect(new Set(numbers)).toEqual(
       new Set(['BUY-20260622-101112', 'BUY-20260622-101112-2', 'BUY-20260622-101112-3']),
     )
@@ -343,7 +343,7 @@ test('two of one chain both add up', async () => {
 
 test('two of one chain in one transaction both add up: the second one waits for the first', async () => {
   const before = (await at(5).position())?.['quantity'] as number
-  const answers = await inOne([0, 5, 5].map((place) => () => at(place).buy(DAY, 10, 12)))
+  const answers = await inOne([0, 5, 5].map((index) => () => at(index).buy(DAY, 10, 12)))
   await everyoneBut(answers)
   expect(await transactions(answers)).toBe(2)
   expect(await at(5).position()).toMatchObject({ quantity: before + 20 })

@@ -29,7 +29,7 @@ const run = (
   date: string,
   more: { headers?: Record<string, string>; token?: string } = {},
 ) => api.call<Run>(valuations.run, { body: { date, portfolioId: of?.portfolioId ?? 'all' }, ...more })
-const look = async (of: OneHolding | null, date: string) => {
+const previewOf = async (of: OneHolding | null, date: string) => {
   const answer = await api.call<ValuationPreview & Refused>(valuations.run, {
     query: { dryRun: 1 },
     body: { date, portfolioId: of?.portfolioId ?? 'all' },
@@ -139,7 +139,7 @@ describe('a run', () => {
     const { of } = await apart()
     await of.buy('2026-01-05', 1000, 20)
     await of.buy('2026-01-06', 100, 30, { symbol: 'SAMP.N0000', companyName: 'Sampath Bank PLC' })
-    const { status, body } = await look(of, '2026-03-31')
+    const { status, body } = await previewOf(of, '2026-03-31')
     expect([status, body]).toMatchObject([
       200,
       {
@@ -187,9 +187,9 @@ describe('a run', () => {
   test('takes no price of a later day; an old one is stale, a typed one of level 3', async () => {
     const { of } = await apart()
     await of.buy('2026-01-05', 1000, 20)
-    const { body: before } = await look(of, '2026-03-30')
+    const { body: before } = await previewOf(of, '2026-03-30')
     expect(before.lines).toMatchObject([{ price: null, exceptions: ['unpriced'] }])
-    const { body: later } = await look(of, '2026-04-21')
+    const { body: later } = await previewOf(of, '2026-04-21')
     expect(later.lines).toMatchObject([
       { price: 26, price_date: '2026-03-31', level: 2, exceptions: ['stale'] },
     ])
@@ -197,10 +197,10 @@ describe('a run', () => {
       params: { date: '2026-04-21' },
       body: { source: 'typed', rows: [{ symbol: 'JKH.N0000', last_trade: 27 }] },
     })
-    const { body: typed } = await look(of, '2026-04-21')
+    const { body: typed } = await previewOf(of, '2026-04-21')
     expect(typed.lines).toMatchObject([{ price: 27, price_source: 'typed', level: 3, exceptions: ['typed'] }])
     // Poya: the last market day before it.
-    const { body: closed } = await look(of, '2026-04-01')
+    const { body: closed } = await previewOf(of, '2026-04-01')
     expect(closed.lines).toMatchObject([{ price: 26, price_date: '2026-03-31', price_age: 0, level: 1 }])
   })
 
@@ -211,7 +211,7 @@ describe('a run', () => {
     const { of } = await apart()
     await of.buy('2026-01-05', 1000, 20)
     expect(await run(of, date)).toMatchObject({ status, body: { code } })
-    expect(await look(of, date)).toMatchObject({ status, body: { code } })
+    expect(await previewOf(of, date)).toMatchObject({ status, body: { code } })
     expect(await entries(of)).toEqual([])
   })
 
@@ -235,7 +235,7 @@ describe('the same input again', () => {
     expect([again.body.id, keyed.body.id]).toEqual([first.body.id, first.body.id])
     expect(keyed.headers['idempotent-replayed']).toBe('true')
     expect(await entries(of)).toHaveLength(4)
-    expect((await look(of, '2026-03-31')).body).toMatchObject({
+    expect((await previewOf(of, '2026-03-31')).body).toMatchObject({
       is_same: true,
       portfolios: [{ change: 'same' }],
     })
@@ -260,7 +260,7 @@ describe('changed input', () => {
     const { body: old } = await run(of, '2026-03-31')
     await of.buy('2026-03-30', 200, 21)
     expect(await state(old.id)).toBe('stale')
-    expect((await look(of, '2026-03-31')).body).toMatchObject({
+    expect((await previewOf(of, '2026-03-31')).body).toMatchObject({
       is_same: false,
       portfolios: [{ change: 'replaces', replaces: { run: old.id, difference: 6_000 }, difference: 7_000 }],
     })
@@ -285,8 +285,8 @@ describe('changed input', () => {
       details: [{ state: 'replaced', in_force_by: body.id }],
     })
     // Its lines are kept unchanged.
-    const kept = await ask(api, valuations.lines, { params: { id: old.id }, query: {} })
-    expect(kept).toMatchObject([{ quantity: 1000, difference: 6_000 }])
+    const stored = await ask(api, valuations.lines, { params: { id: old.id }, query: {} })
+    expect(stored).toMatchObject([{ quantity: 1000, difference: 6_000 }])
     await clean(of)
   })
 
@@ -493,7 +493,7 @@ describe('a locked date', () => {
     expect(await reverse(body.id)).toMatchObject({ status: 409, body: { code: 'valuation.locked' } })
     await recordPrices(api, '2026-03-31', { 'JKH.N0000': 27 })
     expect(await state(body.id)).toBe('stale')
-    expect((await look(of, '2026-03-31')).body.portfolios).toMatchObject([
+    expect((await previewOf(of, '2026-03-31')).body.portfolios).toMatchObject([
       { change: 'replaces', locked_through: '2026-03-31' },
     ])
     expect(await run(of, '2026-03-31')).toMatchObject({ status: 409, body: { code: 'valuation.locked' } })
@@ -518,7 +518,7 @@ describe('a locked date', () => {
       status: 200,
       body: { id: body.id, difference: 6_000 },
     })
-    expect((await look(of, '2026-04-30')).body.lines).toMatchObject([{ quantity: 1200, cost: 24_200 }])
+    expect((await previewOf(of, '2026-04-30')).body.lines).toMatchObject([{ quantity: 1200, cost: 24_200 }])
     await clean(of)
   })
 
@@ -540,14 +540,14 @@ describe('a locked date', () => {
               transactionType: 'Valuation',
               description: 'By another way',
               reference: null,
-              lines: (['fair-value-adjustment', 'unrealized-gain'] as const).map((role, place) => ({
+              lines: (['fair-value-adjustment', 'unrealized-gain'] as const).map((role, index) => ({
                 role,
                 portfolioId: of.id,
                 equityId: equity?.id ?? 0,
                 brokerId: null,
                 settlementAccountId: null,
-                debit: place === 0 ? 100n : 0n,
-                credit: place === 0 ? 0n : 100n,
+                debit: index === 0 ? 100n : 0n,
+                credit: index === 0 ? 0n : 100n,
                 transactionType: 'Valuation',
                 description: 'By another way',
               })),
@@ -636,7 +636,7 @@ describe('while others save', () => {
       expect.anything(),
     ])
     const [now] = await ask(api, valuations.list, { query: { portfolioId: of.portfolioId, limit: 1 } })
-    const posted = await look(of, '2026-03-31')
+    const posted = await previewOf(of, '2026-03-31')
     // In either order, the run in force either equals a run of now or is stale.
     expect(posted.body.is_same || now?.state === 'stale').toBe(true)
     expect(body.id).toBeGreaterThan(0)

@@ -139,8 +139,11 @@ test('of several portfolios those are named that are not valued, and those whose
 
 test('the year-end says it before it closes, takes the gains of the run, and leaves the adjustment', async () => {
   const sent = { params: { id: entityId }, body: { year_end: '2026-03-31' } }
-  const look = await api.call<Reply<typeof periods.close>>(periods.close, { ...sent, query: { dryRun: 1 } })
-  expect(look.body.data.valuation).toMatchObject({ state: 'not-valued' })
+  const preview = await api.call<Reply<typeof periods.close>>(periods.close, {
+    ...sent,
+    query: { dryRun: 1 },
+  })
+  expect(preview.body.data.valuation).toMatchObject({ state: 'not-valued' })
   await run(null, '2026-03-31')
   const closed = await ask(api, periods.close, sent)
   expect(closed.data.valuation).toMatchObject({ state: 'valued', message: null })

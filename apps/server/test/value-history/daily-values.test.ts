@@ -8,7 +8,7 @@ import { verify } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
 import { type Books, startBooks } from '../support/books.ts'
 import { waitingForLock } from '../support/locks.ts'
-import { keptValues, naiveValues } from '../support/naive-values.ts'
+import { naiveValues, storedValues } from '../support/naive-values.ts'
 import { type OneHolding, oneHolding } from '../support/one-holding.ts'
 import { lockBooks } from '../support/own-entity.ts'
 import { forgetPrices, recordPrices } from '../support/prices.ts'
@@ -43,17 +43,17 @@ async function connect(): Promise<pg.Client> {
 const recalculate = (today = TODAY) => recalculateDue(api.database, today)
 const marks = () =>
   api.database.query('SELECT portfolio_id, from_day, until_day FROM daily_value_marks ORDER BY id')
-const kept = (id = held.id) => keptValues(api.database, id)
-const day = async (date: string) => (await kept()).find((one) => one.day === date)
+const storedOf = (id = held.id) => storedValues(api.database, id)
+const day = async (date: string) => (await storedOf()).find((one) => one.day === date)
 
-/** The kept values equal those calculated from the facts, for the portfolio and for all together; no day is out of date. */
+/** The stored values equal those calculated from the facts, for the portfolio and for all together; no day is out of date. */
 async function expectRight(today = TODAY): Promise<void> {
   await recalculate(today)
   expect(await marks()).toEqual([])
   const naive = await naiveValues(api.database, held.id, today)
   expect(naive.length).toBeGreaterThan(0)
-  expect(await kept()).toEqual(naive)
-  expect(await kept(0)).toEqual(naive)
+  expect(await storedOf()).toEqual(naive)
+  expect(await storedOf(0)).toEqual(naive)
 }
 const post = async (where: string, body: object) => {
   const answer = await api.call(where, { body })
@@ -95,13 +95,13 @@ describe('after each write', () => {
   beforeEach(() => rewindHere())
 
   test('the first row is the day of the first buy: shares at the price, paid in with the fees', async () => {
-    expect((await kept())[0]).toMatchObject({
+    expect((await storedOf())[0]).toMatchObject({
       day: '2026-05-04',
       shares: 20_500_00n,
       cost: 20_000_00n,
       paidIn: 20_224_00n,
     })
-    expect((await kept()).at(-1)).toMatchObject({ day: TODAY, shares: 20_600_00n })
+    expect((await storedOf()).at(-1)).toMatchObject({ day: TODAY, shares: 20_600_00n })
   })
 
   test('a sale is taken out less its fees; a late buy changes every day from its own on', async () => {
@@ -116,7 +116,7 @@ describe('after each write', () => {
   test('a trade before the first day, a corrected date, a deletion, and nothing left at all', async () => {
     const early = await held.buy('2026-04-07', 10, 19)
     await expectRight()
-    expect((await kept())[0]).toMatchObject({ day: '2026-04-07', shares: 190_00n })
+    expect((await storedOf())[0]).toMatchObject({ day: '2026-04-07', shares: 190_00n })
     await held.change('buy', early.id, {
       tradeDate: '2026-05-07',
       settlementDate: '2026-05-07',
@@ -165,7 +165,7 @@ describe('after each write', () => {
     await change('Close')
     expect(await marks()).toEqual([{ portfolio_id: held.id, from_day: '1900-01-01', until_day: null }])
     await recalculate()
-    const values = async () => (await kept()).slice(0, 3).map(({ shares }) => shares)
+    const values = async () => (await storedOf()).slice(0, 3).map(({ shares }) => shares)
     expect(await values()).toEqual([20_500_00n, 21_000_00n, 21_000_00n])
     // The price of 5 May has the close of 4 May. That of 12 May has none of 5 May: there are market days between.
     await api.database.query(
@@ -199,7 +199,7 @@ describe('after each write', () => {
       const answer = await api.call(where, { body: { openingDate, rows } })
       expect(answer.status, JSON.stringify(answer.body)).toBe(201)
       await recalculate()
-      const days = await kept(other.id)
+      const days = await storedOf(other.id)
       expect(days).toEqual(await naiveValues(api.database, other.id, TODAY))
       expect(days[0]).toMatchObject({ paidIn: 10_500_00n, fundIn: 10_500_00n })
     }
@@ -209,8 +209,8 @@ describe('after each write', () => {
     const [sunday] = await api.database.query<{ id: number }>(
       "SELECT id FROM portfolios WHERE opening_date = '2026-05-10'",
     )
-    expect(await kept(sunday?.id)).toEqual(await naiveValues(api.database, sunday?.id ?? 0, TODAY))
-    expect((await kept(sunday?.id))[0]).toMatchObject({ day: '2026-05-11', paidIn: 15_000_00n })
+    expect(await storedOf(sunday?.id)).toEqual(await naiveValues(api.database, sunday?.id ?? 0, TODAY))
+    expect((await storedOf(sunday?.id))[0]).toMatchObject({ day: '2026-05-11', paidIn: 15_000_00n })
   })
 
   test('capital that owners pay in and take out is a flow of the fund; fees and a reversed mistake are none', async () => {
@@ -288,7 +288,7 @@ describe('after each write', () => {
   test('time goes on without a write', async () => {
     const next = '2026-06-17'
     await expectRight(next)
-    expect((await kept()).at(-1)?.day).toBe(next)
+    expect((await storedOf()).at(-1)?.day).toBe(next)
   })
 
   test('step by step is what a beginning from nothing comes to', async () => {
@@ -297,15 +297,15 @@ describe('after each write', () => {
     await held.buy('2026-05-05', 70, 20.5)
     await recordPrices(api, '2026-05-06', { 'JKH.N0000': 20.9 })
     await recalculate()
-    const stepByStep = await kept()
+    const stepByStep = await storedOf()
     await api.database.query('DELETE FROM daily_values')
     await api.database.query('DELETE FROM daily_value_spans')
     await api.database.query(
       "INSERT INTO daily_value_marks (portfolio_id, from_day) SELECT id, '1900-01-01' FROM portfolios",
     )
     await recalculate()
-    expect(await kept()).toEqual(stepByStep)
-    expect(await kept(0)).toEqual(stepByStep)
+    expect(await storedOf()).toEqual(stepByStep)
+    expect(await storedOf(0)).toEqual(stepByStep)
   })
 })
 
@@ -315,12 +315,12 @@ test('all together is the sum of the portfolios, each from its first day on', as
   await held.buy('2026-05-04', 1000, 20)
   await other.buy('2026-05-07', 500, 20)
   await recalculate()
-  const [one, two, all] = [await kept(), await kept(other.id), await kept(0)]
+  const [one, two, all] = [await storedOf(), await storedOf(other.id), await storedOf(0)]
   expect(all.map(({ day }) => day)).toEqual(one.map(({ day }) => day))
-  for (const [place, row] of all.entries()) {
+  for (const [index, row] of all.entries()) {
     const second = two.find((of) => of.day === row.day)
-    expect(row.shares).toBe((one[place]?.shares ?? 0n) + (second?.shares ?? 0n))
-    expect(row.paidIn).toBe((one[place]?.paidIn ?? 0n) + (second?.paidIn ?? 0n))
+    expect(row.shares).toBe((one[index]?.shares ?? 0n) + (second?.shares ?? 0n))
+    expect(row.paidIn).toBe((one[index]?.paidIn ?? 0n) + (second?.paidIn ?? 0n))
   }
 })
 
@@ -343,7 +343,7 @@ describe('verify', () => {
   test('recomputes every day, and finds nothing in what was kept', async () => {
     const { checked, found } = await verify(api.database)
     expect(found).toBe(0)
-    expect(checked).toContainEqual({ name: 'daily values', count: (await kept()).length })
+    expect(checked).toContainEqual({ name: 'daily values', count: (await storedOf()).length })
   })
 
   test('names what differs: a figure, a row that is missing, one that is too much, and the totals', async () => {

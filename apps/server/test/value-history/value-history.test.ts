@@ -120,7 +120,7 @@ test('very many days are thinned out evenly, with the first and the last', async
   expect(data.length).toBeLessThanOrEqual(VALUE_POINTS_MAX + 1)
   expect(data.length).toBeGreaterThan(VALUE_POINTS_MAX / 2)
   expect([data[0]?.date, data.at(-1)?.date]).toEqual(['2010-01-01', '2020-01-01'])
-  const steps = new Set(data.slice(1).map((point, place) => point.value - (data[place]?.value ?? 0)))
+  const steps = new Set(data.slice(1).map((point, index) => point.value - (data[index]?.value ?? 0)))
   // But for the first step they are alike.
   expect(steps.size).toBeLessThanOrEqual(2)
 })

@@ -6,7 +6,7 @@ import { demoToday, loadDemo } from '../../../../tools/demo/load.ts'
 import { readSettings } from '../../src/platform/settings.ts'
 import { type VerifyOptions, verify, verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
-import { reportAfter as lookAfter } from '../support/tampering.ts'
+import { reportAfter as reportAfterTampering } from '../support/tampering.ts'
 
 const BUYS = 80
 let api: Api
@@ -21,7 +21,8 @@ beforeAll(async () => {
   await loadDemo({ ...api, settings: readSettings({}), log: () => undefined }, { buys: BUYS, onlyBuys: true })
 })
 
-const reportAfter = (statements: string, options: VerifyOptions = {}) => lookAfter(api, statements, options)
+const reportAfter = (statements: string, options: VerifyOptions = {}) =>
+  reportAfterTampering(api, statements, options)
 const tampered = async (statements: string) => (await reportAfter(statements)).differences
 
 describe('verify', () => {
@@ -265,9 +266,9 @@ describe('verify', () => {
       'SELECT count(*) FROM ledger_days',
     )
     expect(count).toBeGreaterThan(200)
-    const kept = await reportAfter('DELETE FROM ledger_days')
-    expect(kept.found).toBe(count)
-    expect(kept.differences).toHaveLength(200)
+    const withoutDays = await reportAfter('DELETE FROM ledger_days')
+    expect(withoutDays.found).toBe(count)
+    expect(withoutDays.differences).toHaveLength(200)
   })
 })
 

@@ -9,7 +9,7 @@ import { csvLines } from '@em/paper/files/csv'
 import type { Queryable } from '../../platform/database/database.ts'
 import type { Progress } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { keptAt } from '../statements/statements.balances.ts'
+import { storedSumsAt } from '../statements/statements.balances.ts'
 import { entriesOf, exportedBefore, type ReadEntry, unexported } from './entries.queries.ts'
 import { openDay, type Target } from './targets.queries.ts'
 
@@ -79,9 +79,9 @@ export async function readBatch(db: Queryable, target: Target, asked: BatchAsked
     done += page.length
   }
   const before = await exportedBefore(db, target.id)
-  const [kept = []] = await keptAt(db, [to], { portfolioIds: target.portfolioIds })
+  const [sums = []] = await storedSumsAt(db, [to], { portfolioIds: target.portfolioIds })
   const balances = new Map<number, bigint>()
-  for (const { accountId, debit, credit } of kept)
+  for (const { accountId, debit, credit } of sums)
     balances.set(accountId, (balances.get(accountId) ?? 0n) + debit - credit)
   return { ...writer.end(), tie: tieOf(writer.sums, before, balances) }
 }
@@ -150,8 +150,8 @@ class ContentWriter {
 
   #addUp(entry: ReadEntry): void {
     const date = outsideDate(entry.date, openDay(this.#target))
-    for (const [place, line] of entry.lines.entries()) {
-      const accountId = entry.accountIds[place] ?? 0
+    for (const [index, line] of entry.lines.entries()) {
+      const accountId = entry.accountIds[index] ?? 0
       const outside = this.#asked.map.of(line.accountCode, line.portfolioId, date)?.outside ?? null
       const key = `${accountId} ${outside}`
       const so = this.#sums.get(key) ?? { accountId, outside, debit: 0n, credit: 0n }

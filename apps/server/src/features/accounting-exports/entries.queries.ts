@@ -60,7 +60,7 @@ export async function unexported(db: Queryable, { id, portfolioIds }: Target, to
 }
 
 type Row = RowOf<typeof LINES>
-/** An entry with the accounts of its lines, by the place of each. */
+/** An entry with the accounts of its lines, by the index of each. */
 export interface ReadEntry extends ExportedEntry {
   readonly accountIds: readonly number[]
 }

@@ -273,8 +273,8 @@ async function fileOf(target: Target, number: string, { vouchers }: BatchContent
   if (only !== undefined && more.length === 0)
     return { name: `${number}.csv`, mediaType: MEDIA_TYPES.csv, content: Buffer.from(only) }
   async function* named() {
-    for (const [place, text] of files.entries())
-      yield { name: `${number}-${place + 1}.csv`, content: pieces(text) }
+    for (const [index, text] of files.entries())
+      yield { name: `${number}-${index + 1}.csv`, content: pieces(text) }
   }
   const parts: Uint8Array[] = []
   for await (const part of zipOf(named())) parts.push(part)

@@ -148,19 +148,19 @@ async function knownRows(tx: Transaction, sent: Sent, target: Target): Promise<M
     (await tx.query(KNOWN, { codes })).map(({ account_code }) => [account_code.toLowerCase(), account_code]),
   )
   const portfolios = new Map<string, number>()
-  for (const [place, { portfolioId }] of sent.entries()) {
+  for (const [index, { portfolioId }] of sent.entries()) {
     if (portfolioId === null || portfolios.has(portfolioId)) continue
     const { id } = await resolvePortfolio(tx, { portfolioId })
     if (!target.portfolioIds.includes(id))
-      throw refuseField('accounting.not-its-portfolio', `rows.${place}.portfolioId`, {
+      throw refuseField('accounting.not-its-portfolio', `rows.${index}.portfolioId`, {
         portfolio: portfolioId,
       })
     portfolios.set(portfolioId, id)
   }
-  return sent.map((row, place) => {
+  return sent.map((row, index) => {
     const accountCode = known.get(row.account_code.toLowerCase())
     if (accountCode === undefined)
-      throw refuseField('record.missing', `rows.${place}.account_code`, {
+      throw refuseField('record.missing', `rows.${index}.account_code`, {
         what: `Account ${row.account_code}`,
       })
     return {

@@ -1,6 +1,16 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'announcement-feed.clock': {
+      values: {}
+      row: {
+        by_clock: boolean
+        recorded_by: number
+        recorded_at: string
+        by: string | null
+        is_active: boolean
+      }
+    }
     'announcement-feed.last': {
       values: {}
       row: {
@@ -33,22 +43,12 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
-    'announcement-feed.turn': {
+    'announcement-feed.set-clock': {
       values: {
         byClock: boolean
         recordedBy: number | bigint
       }
       row: never
-    }
-    'announcement-feed.turned': {
-      values: {}
-      row: {
-        by_clock: boolean
-        recorded_by: number
-        recorded_at: string
-        by: string | null
-        is_active: boolean
-      }
     }
     'announcements.add-set': {
       values: {

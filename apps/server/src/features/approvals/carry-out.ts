@@ -1,5 +1,5 @@
 /**
- * What waits is run again: looked at and rolled back, or carried out as its maker in one transaction with the last approval. What is carried
+ * What waits is run again: previewed and rolled back, or carried out as its maker in one transaction with the last approval. What is carried
  * out is what was approved, by its hash.
  */
 import type { ApprovalAccepted } from '@em/contract/approvals/approvals'
@@ -8,18 +8,19 @@ import type { AuditRow } from '../../platform/acts.ts'
 import type { Releaser } from '../../platform/asks.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import type { Done } from '../../platform/door.ts'
-import { type Doing, HasToWait, type Watch } from '../../platform/http/approval-desk.ts'
+import { type Doing, HasToWait, type Watch } from '../../platform/http/approval-port.ts'
+import type { Sent } from '../../platform/http/sent.ts'
 import type { Server } from '../../platform/http/serve.ts'
-import type { HeldWrite, Sent } from '../../platform/http/writes.ts'
+import type { HeldWrite } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { actorOf } from '../identity/accounts/actor.queries.ts'
-import { computedOf, sentFacts } from './desk.ts'
+import { computedOf, sentFacts } from './approval-port.ts'
 import { differencesOf } from './differs.ts'
 import { type Found, found, hashOfRequest, whereBooksEnd } from './facts.queries.ts'
 import { refusalByRules } from './refusals.ts'
 import { SECRET } from './request-rows.ts'
 import type { Request } from './requests.queries.ts'
-import { ADD_STEP, HOLD, LOOKED, MOVE, ONE } from './requests.statements.ts'
+import { ADD_STEP, HOLD, MOVE, ONE, PREVIEWED } from './requests.statements.ts'
 
 export type Means = Pick<Server, 'database' | 'clock'>
 type Computed = ReturnType<typeof computedOf>
@@ -53,15 +54,15 @@ const factsSent = (request: Request) => {
 }
 
 /** Runs it and rolls it back: its result now is kept next to the result at the submission. */
-export function lookWatch(
+export function previewWatch(
   { database, clock }: Means,
   request: Request,
   settle?: (tx: Transaction) => Promise<void>,
 ): Watch {
   return {
     asOf: new Date(request.submitted_at),
-    hasTurn: true,
-    isLook: true,
+    hasSlot: true,
+    isPreview: true,
     begin: (tx) => whereBooksEnd(tx),
     judge: async (doing) => {
       throw new HasToWait(await cameTo(request, doing))
@@ -73,7 +74,7 @@ export function lookWatch(
       const at = clock.now()
       const comesTo = computedOf(is, doing.audits, { preview, hash, at })
       await database.transaction(async (tx) => {
-        await tx.query(LOOKED, {
+        await tx.query(PREVIEWED, {
           id: request.id,
           comesTo: JSON.stringify(comesTo),
           refusal: null,
@@ -92,11 +93,11 @@ export function lookWatch(
   }
 }
 
-/** Looks at what a request comes to now. A refusal is kept in words. */
-export async function lookAgain(server: Means, write: HeldWrite, request: Request): Promise<void> {
+/** Previews a request as of now. A refusal is kept in words. */
+export async function previewAgain(server: Means, write: HeldWrite, request: Request): Promise<void> {
   try {
     const maker = await actorOf(server.database, request.maker)
-    await write.run(maker, sentOf(request), { dryRun: false, watch: lookWatch(server, request) })
+    await write.run(maker, sentOf(request), { dryRun: false, watch: previewWatch(server, request) })
   } catch (error) {
     const refusal = refusalByRules(error)
     if (refusal === undefined) throw error
@@ -107,7 +108,7 @@ export async function lookAgain(server: Means, write: HeldWrite, request: Reques
 export async function keepRefusal({ database, clock }: Means, id: number, refusal: Refusal): Promise<void> {
   const at = clock.now().toISOString()
   await database.transaction(
-    (tx) => tx.query(LOOKED, { id, comesTo: null, refusal: refusal.message, at }),
+    (tx) => tx.query(PREVIEWED, { id, comesTo: null, refusal: refusal.message, at }),
     'approvals.look',
   )
 }
@@ -119,7 +120,7 @@ export interface Release {
   readonly seen: string
   /** As of when its command works. */
   readonly asOf: Date
-  readonly hasTurn: boolean
+  readonly hasSlot: boolean
   /** The approvers, where its command asks. */
   readonly releasers?: readonly Releaser[]
   /** In the transaction, once the request is held: refuses what may not be carried out any more. */
@@ -133,7 +134,7 @@ export function releaseWatch({
   request,
   seen,
   asOf,
-  hasTurn,
+  hasSlot,
   releasers = [],
   allow,
   settle,
@@ -141,7 +142,7 @@ export function releaseWatch({
   let hash: Buffer | undefined
   return {
     asOf,
-    hasTurn,
+    hasSlot: hasSlot,
     releasers,
     begin: async (tx) => {
       await tx.query(HOLD, { id: request.id })
@@ -162,7 +163,7 @@ export function releaseWatch({
   }
 }
 
-/** Another hash than the one that was seen: what differs from the last look. */
+/** Another hash than the one that was seen: what differs from the last preview. */
 export function stale(request: Request, is: Found): Refusal {
   const last = (request.comes_to ?? request.came_to) as Computed
   const differences = differencesOf(last.facts, is.facts)

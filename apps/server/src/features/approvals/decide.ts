@@ -7,7 +7,7 @@ import type { Server } from '../../platform/http/serve.ts'
 import type { HeldWrite } from '../../platform/http/writes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { actorOf } from '../identity/accounts/actor.queries.ts'
-import { decided, keyOf, lookAgain, releaseWatch, sentOf, settleDone } from './carry-out.ts'
+import { decided, keyOf, previewAgain, releaseWatch, sentOf, settleDone } from './carry-out.ts'
 import { type Decider, standings } from './deciders.queries.ts'
 import { returned } from './ends.ts'
 import { approvedHash, deciderOf, held, requireFresh, requireWaiting } from './held.ts'
@@ -27,8 +27,8 @@ import {
 
 type House = Pick<Server, 'database' | 'clock' | 'writes' | 'jobs'>
 
-/** A look is of at most so many milliseconds ago. */
-const LOOKED_MS = 10_000
+/** A preview is valid for so many milliseconds. */
+const PREVIEW_VALID_MS = 10_000
 
 const writeOf = ({ writes }: Pick<Server, 'writes'>, { act }: Request): HeldWrite => {
   const write = writes.get(act)
@@ -36,7 +36,7 @@ const writeOf = ({ writes }: Pick<Server, 'writes'>, { act }: Request): HeldWrit
   return write
 }
 
-/** Looks at what it comes to now, where anything was recorded since the last look. Long work is looked at by a job, when asked. */
+/** Previews it again where anything was recorded since the last preview. Long work is previewed by a job, when asked. */
 export async function renew(server: House, request: Request, again: boolean): Promise<void> {
   const { database, clock } = server
   if (stateOn(request, clock.today()) !== 'waiting') return
@@ -52,10 +52,10 @@ export async function renew(server: House, request: Request, again: boolean): Pr
   }
   const last = request.looked_at ?? request.submitted_at
   const age = clock.now().getTime() - new Date(last).getTime()
-  if (request.looked_at !== null && age < LOOKED_MS && age >= 0) return
+  if (request.looked_at !== null && age < PREVIEW_VALID_MS && age >= 0) return
   const [since] = await database.query(CHANGED_SINCE, { at: last })
   if (request.looked_at !== null && since?.changed !== true) return
-  await lookAgain(server, write, request)
+  await previewAgain(server, write, request)
 }
 
 /** The person approves what was seen: the last approval carries it out. @throws the Refusals above, `approval.stale` (409). */
@@ -91,8 +91,8 @@ export async function approve(
 
 /** @throws Refusal `approval.stale` (409) where it comes to something else by now. */
 async function requireSeen(server: House, write: HeldWrite, request: Request, seen: string): Promise<void> {
-  // Of long work the last look counts: what it comes to is compared when it is carried out.
-  if (write.route.runs !== 'job') await lookAgain(server, write, request)
+  // Of long work the last preview counts: what it comes to is compared when it is carried out.
+  if (write.route.runs !== 'job') await previewAgain(server, write, request)
   const [now] = await server.database.query(ONE, { id: request.id })
   if (now?.refusal != null) throw staleBy(request, `it would be refused now: ${now.refusal}`)
   const last = (now?.comes_to ?? request.came_to) as { hash: string }
@@ -155,7 +155,7 @@ async function carryOut(
     request,
     seen,
     asOf: new Date(request.submitted_at),
-    hasTurn: true,
+    hasSlot: true,
     releasers: [user.id, ...approvedBy(request)].flatMap((id) => people.get(id) ?? []),
     allow: async (tx, now) => {
       requireWaiting(now, today)
@@ -261,7 +261,7 @@ async function afterRefusal(
 ): Promise<void> {
   const refusal = refusalByRules(error)
   if (refusal?.code === 'approval.stale') {
-    await lookAgain(server, write, request)
+    await previewAgain(server, write, request)
     const [now] = await server.database.query(ONE, { id: request.id })
     const comesTo = now?.comes_to as { hash: string } | null | undefined
     if (request.given > 0 && comesTo != null)
@@ -291,7 +291,7 @@ export async function collect(
     request,
     seen,
     asOf: clock.now(),
-    hasTurn: true,
+    hasSlot: true,
     allow: async (_, now) => {
       if (now.state !== 'approved') throw nothing()
     },

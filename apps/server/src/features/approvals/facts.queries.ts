@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { type RowOf, statement, type Transaction } from '../../platform/database/database.ts'
 import { forTheBooks } from '../../platform/database/scope.ts'
 import type { AuditRow } from '../../platform/door.ts'
-import type { Doing } from '../../platform/http/approval-desk.ts'
+import type { Doing } from '../../platform/http/approval-port.ts'
 import { hashOf } from '../../platform/same-content.ts'
 import { cents, FEES, OWN_ENTRIES, OWN_TRADES, RESULT, type Sums, wholeAct } from './large-act.queries.ts'
 
@@ -136,7 +136,7 @@ const made = z.object({
   amount: z.number(),
   sha256: z.string(),
 })
-/** The file that an act makes, so that what is approved is the file that was looked at. */
+/** The file that an act makes, so that what is approved is the file that was previewed. */
 function fileIn(answer: unknown): ApprovalFacts['file'] {
   const { data } = made.safeParse(answer)
   if (data === undefined) return undefined

@@ -1,9 +1,9 @@
-/** Long work that waits: its job is run again, looked at or carried out, in the process of jobs. */
+/** Long work that waits: its job is run again, previewed or carried out, in the process of jobs. */
 import { requestNumber } from '@em/contract/approvals/approvals'
 import { sendAudits } from '../../platform/acts.ts'
-import type { Watch } from '../../platform/http/approval-desk.ts'
+import type { Watch } from '../../platform/http/approval-port.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { decided, keepRefusal, lookWatch, type Means, releaseWatch, settleDone } from './carry-out.ts'
+import { decided, keepRefusal, type Means, previewWatch, releaseWatch, settleDone } from './carry-out.ts'
 import { endWith } from './ends.ts'
 import { approvedHash, held } from './held.ts'
 import { HOLD_JOB, OF_JOB, ONE } from './requests.statements.ts'
@@ -13,7 +13,7 @@ export async function watchOfJob({ database, clock }: Means, id: number): Promis
   const [request] = await database.query(ONE, { id })
   if (request === undefined) throw new Error(`the request ${id} is gone`)
   if (request.state !== 'approved')
-    return lookWatch({ database, clock }, request, async (tx) => {
+    return previewWatch({ database, clock }, request, async (tx) => {
       if ((await tx.query(HOLD_JOB, { job: request.job_id })).length === 0) throw new Refusal('job.cancelled')
     })
   const seen = await approvedHash(database, id)
@@ -21,7 +21,7 @@ export async function watchOfJob({ database, clock }: Means, id: number): Promis
     request,
     seen: seen ?? '',
     asOf: new Date(request.submitted_at),
-    hasTurn: false,
+    hasSlot: false,
     allow: async (_, now) => {
       if (now.state !== 'approved')
         throw new Refusal('approval.not-waiting', { number: requestNumber(id), state: now.state })

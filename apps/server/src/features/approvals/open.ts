@@ -1,10 +1,10 @@
-/** Puts the desk of approvals together: for a server, and for the process of a job. */
-import type { ApprovalDesk } from '../../platform/http/approval-desk.ts'
+/** Puts the port of approvals together: for a server, and for the process of a job. */
+import type { ApprovalPort } from '../../platform/http/approval-port.ts'
+import { approvalPort } from './approval-port.ts'
 import type { Means } from './carry-out.ts'
-import { approvalDesk } from './desk.ts'
 import { jobRefused, watchOfJob } from './held-jobs.ts'
 
-export const openApprovals = (means: Means): ApprovalDesk => ({
-  ...approvalDesk({ ...means, release: (request) => watchOfJob(means, request) }),
+export const openApprovals = (means: Means): ApprovalPort => ({
+  ...approvalPort({ ...means, release: (request) => watchOfJob(means, request) }),
   refused: (job, refusal) => jobRefused(means, job, refusal),
 })

@@ -39,13 +39,13 @@ function standingOf(all: Standings, user: SignedIn) {
     )
     .map(({ from_user: from }) => from)
   const decides = user.rights.has('approvals.decide')
-  const isOfDesk = decides || standsIn.length > 0 || user.rights.has('approvals.rules')
+  const isDecider = decides || standsIn.length > 0 || user.rights.has('approvals.rules')
   return {
     person: user.id,
     decides,
     standsIn,
-    looks: isOfDesk || user.rights.has('audit.read'),
-    people: isOfDesk || user.rights.has('audit.read-people'),
+    looks: isDecider || user.rights.has('audit.read'),
+    people: isDecider || user.rights.has('audit.read-people'),
     sees: listed(user.portfolios.see),
     changes: listed(user.portfolios.change),
   }

@@ -2,7 +2,7 @@
 
 import { statement } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
-import { CANCEL_CHANNEL, ENDED_CHANNEL } from '../../platform/http/job-desk.ts'
+import { CANCEL_CHANNEL, ENDED_CHANNEL } from '../../platform/http/job-port.ts'
 
 /** One submission of a key after the other, as with jobs. */
 export const TAKE_KEY = statement(
@@ -73,8 +73,8 @@ export const MOVE = statement(
           ended_at = CASE WHEN :state::text IN ('waiting', 'approved') THEN NULL ELSE clock_timestamp() END
     WHERE id = :id`,
 )
-export const LOOKED = statement(
-  'approvals.looked',
+export const PREVIEWED = statement(
+  'approvals.previewed',
   'UPDATE approval_requests SET comes_to = :comesTo?::jsonb, refusal = :refusal?, looked_at = :at::timestamptz WHERE id = :id AND ended_at IS NULL',
 )
 const END = (name: string, set: string) =>

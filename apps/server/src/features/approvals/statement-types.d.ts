@@ -405,15 +405,6 @@ declare module '../../platform/database/statement.ts' {
         approved: number[]
       }
     }
-    'approvals.looked': {
-      values: {
-        comesTo: string | null
-        refusal: string | null
-        at: string | Date
-        id: number | bigint
-      }
-      row: never
-    }
     'approvals.move': {
       values: {
         state: string
@@ -507,6 +498,15 @@ declare module '../../platform/database/statement.ts' {
       row: {
         id: number
       }
+    }
+    'approvals.previewed': {
+      values: {
+        comesTo: string | null
+        refusal: string | null
+        at: string | Date
+        id: number | bigint
+      }
+      row: never
     }
     'approvals.price-change': {
       values: {

@@ -119,8 +119,8 @@ function orderSentence({ action, before, after }: AuditRow): string {
   const { side, symbol, quantity, amount, limit_price: limit, portfolios, number } = order
   const what = quantity == null ? `${symbol} for ${money(amount)}` : `${count(quantity)} ${symbol}`
   const at = limit == null ? '' : ` at ${money(limit)} or better`
-  const places = String(portfolios ?? '').replace(/ \d+(?=,|$)/g, '')
-  const title = `${BEFORE.get(action) ?? 'Order: '}${side} ${what}${at} in ${places}`
+  const portfolioNames = String(portfolios ?? '').replace(/ \d+(?=,|$)/g, '')
+  const title = `${BEFORE.get(action) ?? 'Order: '}${side} ${what}${at} in ${portfolioNames}`
   // The number of a new one is given when it is carried out.
   return action === 'orders.create' ? title : `${title} (${number})`
 }

@@ -1,7 +1,7 @@
 /** The type of a file by its first bytes, whatever its name says. */
 import { ATTACHMENT_KINDS, type AttachmentType } from '@em/contract/attachments/attachments'
 
-const starts = (bytes: Buffer, ...first: number[]) => first.every((byte, place) => bytes[place] === byte)
+const starts = (bytes: Buffer, ...first: number[]) => first.every((byte, index) => bytes[index] === byte)
 
 /**
  * The media type of a file that may be kept, by its bytes and the ending of its name, which must agree; undefined for

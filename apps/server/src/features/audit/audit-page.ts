@@ -1,4 +1,4 @@
-/** One page of audit rows as SQL: which rows are looked through, by the index of one filter, and which of them are shown. */
+/** One page of audit rows as SQL: which rows are read, by the index of one filter, and which of them are shown. */
 import type { AUDIT_PARTS } from '@em/contract/audit/audit'
 import { type RowOf, statement } from '../../platform/database/database.ts'
 import { SCOPED_SCHEMA } from '../../platform/database/scope.ts'
@@ -34,11 +34,11 @@ export interface Found {
 }
 
 const USUAL = 200
-/** Rows that one page looks through where a filter has no index of its own. */
-const LOOKED_MOST = 10_000
+/** Rows that one page reads where a filter has no index of its own. */
+const READ_MOST = 10_000
 /** The record of each is looked up, too. */
-const LOOKED_IN_SCOPE = 5_000
-/** Rows in addition to the days that a page looks through: their numbers leave a minute at each end. */
+const READ_IN_SCOPE = 5_000
+/** Rows in addition to the days that a page reads: their numbers leave a minute at each end. */
 const EXTRA_ROWS = 1_000
 
 /** The texts that a state holds, without the names of its fields. */
@@ -63,26 +63,26 @@ interface Sql {
   readonly sql: string
   readonly values: unknown[]
   readonly limit: number
-  readonly looked: number
+  readonly rowsRead: number
 }
 
 /** The values of a statement, and the condition of each; absent ones leave none. */
-function placesOf() {
+function parametersOf() {
   const values: unknown[] = []
-  const add = (value: unknown, sql: (place: string) => string): string[] =>
+  const add = (value: unknown, sql: (parameter: string) => string): string[] =>
     value === undefined || value === null || value === '' ? [] : [sql(`$${values.push(value)}`)]
   return { values, add }
 }
 
 /** Rows by one index, newest first; of several keys each on its own, so that a rare one is found as fast as a frequent one. */
-const byKeys = (column: string, place: string, rest: string, most: number) =>
-  `SELECT a.* FROM unnest(${place}) AS k (key)
+const byKeys = (column: string, parameter: string, rest: string, most: number) =>
+  `SELECT a.* FROM unnest(${parameter}) AS k (key)
      CROSS JOIN LATERAL (SELECT * FROM audit WHERE ${column} = k.key AND ${rest} ORDER BY id DESC LIMIT ${most}) a
     ORDER BY a.id DESC LIMIT ${most}`
 
 /** The page that a question asks for. The first filter that has an index is looked up, the others are asked of what it finds. */
 export function pageOf(about: About, asked: PageAsked, found: Found): Sql {
-  const { values, add } = placesOf()
+  const { values, add } = parametersOf()
   const limit = asked.limit ?? USUAL
   const { entity, record, person } = asked
   const days = [
@@ -110,17 +110,17 @@ export function pageOf(about: About, asked: PageAsked, found: Found): Sql {
   const what = () => add(found.actions, (at) => `action = ANY (${at}::text[])`)
   const which = () => add(record, (at) => `entity_id = ${at}`)
 
-  const look = (outer: readonly string[], sql: (most: number) => string): Sql => {
+  const readRows = (outer: readonly string[], sql: (most: number) => string): Sql => {
     const others = [...outer, ...texts, ...inScope]
     const rest = [...others, ...days]
-    const most = found.isScoped ? LOOKED_IN_SCOPE : LOOKED_MOST
-    const looked = others.length > 0 ? most : limit + 1 + (days.length > 0 ? EXTRA_ROWS : 0)
+    const most = found.isScoped ? READ_IN_SCOPE : READ_MOST
+    const rowsRead = others.length > 0 ? most : limit + 1 + (days.length > 0 ? EXTRA_ROWS : 0)
     const shown = rest.length === 0 ? '' : `WHERE ${rest.join(' AND ')}`
     return {
-      sql: rowsOf(sql(looked), `${shown} ORDER BY id DESC LIMIT ${limit + 1}`),
+      sql: rowsOf(sql(rowsRead), `${shown} ORDER BY id DESC LIMIT ${limit + 1}`),
       values,
       limit,
-      looked,
+      rowsRead,
     }
   }
   const plain = (inner: readonly string[]) => (most: number) =>
@@ -137,33 +137,33 @@ export function pageOf(about: About, asked: PageAsked, found: Found): Sql {
   if (asked.request != null) {
     const named = add(asked.request, (at) => `request_id = ${at}`)
     const others = named.map((one) => `(${one}) IS NOT TRUE`)
-    return look([...about_, ...kind(), ...which(), ...who(), ...what()], alsoOfActs(named, others))
+    return readRows([...about_, ...kind(), ...which(), ...who(), ...what()], alsoOfActs(named, others))
   }
   if (entity !== undefined && record !== undefined) {
     const ofKind = kind()
     const many = [...ofKind, `entity_id !~ '^[0-9]+$'`]
-    return look([...who(), ...what()], alsoOfActs([...ofKind, ...which()], many))
+    return readRows([...who(), ...what()], alsoOfActs([...ofKind, ...which()], many))
   }
   if (person != null) {
     // Most of what a person does is of the books; of the other parts it may be little.
     const [inner, outer] = about === 'books' ? [about_, []] : [[], about_]
-    return look([...outer, ...kind(), ...which(), ...what()], plain([...who(), ...inner]))
+    return readRows([...outer, ...kind(), ...which(), ...what()], plain([...who(), ...inner]))
   }
   if (found.actions !== null) {
-    const [place = ''] = add(found.actions, (at) => `${at}::text[]`)
-    return look([...kind(), ...which()], (most) => byKeys('action', place, within, most))
+    const [parameter = ''] = add(found.actions, (at) => `${at}::text[]`)
+    return readRows([...kind(), ...which()], (most) => byKeys('action', parameter, within, most))
   }
-  if (entity !== undefined) return look(which(), plain(kind()))
+  if (entity !== undefined) return readRows(which(), plain(kind()))
   if (about === 'people' || about === 'installation') {
-    const [place = ''] = add(PART_KINDS[about], (at) => `${at}::text[]`)
-    return look(which(), (most) => byKeys('entity', place, within, most))
+    const [parameter = ''] = add(PART_KINDS[about], (at) => `${at}::text[]`)
+    return readRows(which(), (most) => byKeys('entity', parameter, within, most))
   }
-  return look(which(), plain(about_))
+  return readRows(which(), plain(about_))
 }
 
 // Deal numbers by the key of the trade. The rows of an act but its last do not name the request.
-const rowsOf = (looked: string, page: string) =>
-  `WITH looked AS MATERIALIZED (${looked}),
+const rowsOf = (rowsRead: string, page: string) =>
+  `WITH looked AS MATERIALIZED (${rowsRead}),
      page AS MATERIALIZED (SELECT * FROM looked ${page})
    SELECT n.looked, n.last, a.id, a.at, btrim(u.first_name || ' ' || u.last_name) AS by, a.action, a.entity, a.entity_id, a.before, a.after,
           coalesce(a.request_id, (SELECT l.request_id FROM audit l WHERE l.act_id = a.act_id AND a.act_id <> 0 ORDER BY l.id DESC LIMIT 1)) AS request,
@@ -175,4 +175,4 @@ const rowsOf = (looked: string, page: string) =>
      LEFT JOIN users u ON u.id = a.user_id ORDER BY a.id DESC`
 // The SQL is composed for each question; its rows have the shape of those of the whole trail.
 const ALL = statement('audit.rows', rowsOf('SELECT * FROM audit', ''))
-export type Looked = RowOf<typeof ALL>
+export type AuditPageRow = RowOf<typeof ALL>

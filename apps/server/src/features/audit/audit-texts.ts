@@ -116,8 +116,8 @@ export const kindOf = (entity: string): string => KINDS.get(entity) ?? labelOf(e
 function mappingName(id: string, before: RecordFields | null, after: RecordFields | null): string {
   const [role = id] = id.split('/')
   const label = ROLE_BOOK.find((one) => one.role === role)?.label ?? id
-  const places = ['portfolioName', 'settlement_account'].map((name) => after?.[name] ?? before?.[name])
-  return [label, ...places.filter((place) => typeof place === 'string')].join(', ')
+  const scopes = ['portfolioName', 'settlement_account'].map((name) => after?.[name] ?? before?.[name])
+  return [label, ...scopes.filter((scope) => typeof scope === 'string')].join(', ')
 }
 
 /** "Import of trades, job 12" */

@@ -8,13 +8,20 @@ import { type Queryable, statement } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'
 import { reconciliationNames } from '../reconciliation/lines/names.queries.ts'
 import { type TradeVersion, versionsOf } from '../trades/transactions/trade-book.queries.ts'
-import { type About, type AuditAsked, type Found, type Looked, type PageAsked, pageOf } from './audit-page.ts'
+import {
+  type About,
+  type AuditAsked,
+  type AuditPageRow,
+  type Found,
+  type PageAsked,
+  pageOf,
+} from './audit-page.ts'
 import { type Part, partOf } from './audit-parts.ts'
 import { addressOf, changesOf, kindOf, nameOf, type RecordFields, reasonOf } from './audit-texts.ts'
 
 /** A row as it is kept; `looked` and `last` say how far was looked, and come alone where nothing was found. */
-type Row = Looked & {
-  readonly [C in 'id' | 'at' | 'action' | 'entity' | 'entity_id']: NonNullable<Looked[C]>
+type Row = AuditPageRow & {
+  readonly [C in 'id' | 'at' | 'action' | 'entity' | 'entity_id']: NonNullable<AuditPageRow[C]>
 }
 
 // The first row by number from a moment on, by halving: numbers rise with the moments, but for writes at the same time.
@@ -114,12 +121,12 @@ export async function listAudit(
 ): Promise<{ rows: AuditRow[]; nextCursor: string | null }> {
   const known = await lookUp(db, about, asked)
   if (known === undefined) return { rows: [], nextCursor: null }
-  const { sql, values, limit, looked } = pageOf(about, asked, known)
-  const all = await db.query<Looked>(sql, values)
+  const { sql, values, limit, rowsRead } = pageOf(about, asked, known)
+  const all = await db.query<AuditPageRow>(sql, values)
   const found = all.filter((row): row is Row => row.id !== null)
   const rows = found.slice(0, limit)
   const [versions, names] = await Promise.all([earlierVersions(db, rows), namesOfReconciliations(db, rows)])
-  const isWhole = (all[0]?.looked ?? 0) < looked
+  const isWhole = (all[0]?.looked ?? 0) < rowsRead
   const next = found.length > limit ? rows.at(-1)?.id : isWhole ? null : all[0]?.last
   return {
     rows: rows.map((row) => rowShown(row, versions, names)),

@@ -10,7 +10,7 @@ const KEEP = statement(
    VALUES (:brokerId, :portfolioId?::bigint, :startDate::date, :endDate::date, :differing, :comparedBy) RETURNING id`,
 )
 
-interface Kept {
+interface ComparisonToKeep {
   readonly id: number
   /** Days that differ, and balances that do. */
   readonly differences: number
@@ -23,7 +23,7 @@ export async function keepComparison(
   asked: StatementAsked,
   stated: Stated,
   comparedBy: number,
-): Promise<Outcome<Kept>> {
+): Promise<Outcome<ComparisonToKeep>> {
   const broker = await statedBroker(tx, asked.broker)
   if (broker.id === null) throw refuseField('broker.not-registered', 'broker', { name: asked.broker })
   const compared = await compareStatement(tx, asked, stated)

@@ -54,7 +54,7 @@ async function adopt(
   const of = await adoptedName(tx, name)
   if (of !== null) throw refuseField('broker.name-adopted', field, { name, broker: of.broker.name })
   await tx.query(KEEP, { name, brokerId, recordedBy })
-  const answer = await kept(tx, name)
+  const answer = await storedName(tx, name)
   return { answer, audit: auditOf('adopt', null, answer) }
 }
 
@@ -123,7 +123,7 @@ export async function keepFormerName(
   const [own] = await tx.query(OWN, { name })
   if (use?.used !== true || own !== undefined || (await adoptedName(tx, name)) !== null) return []
   await tx.query(KEEP, { name, brokerId, recordedBy })
-  return [auditOf('adopt', null, await kept(tx, name))]
+  return [auditOf('adopt', null, await storedName(tx, name))]
 }
 
 /** Refuses a name that another broker is registered under. */
@@ -141,7 +141,7 @@ async function brokerById(tx: Transaction, id: number) {
   return found
 }
 
-async function kept(tx: Transaction, name: string): Promise<AdoptedBrokerName> {
+async function storedName(tx: Transaction, name: string): Promise<AdoptedBrokerName> {
   const found = await adoptedName(tx, name)
   if (found === null) throw new Error(`the name ${name} was not kept`)
   return found

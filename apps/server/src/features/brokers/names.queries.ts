@@ -11,7 +11,7 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { refuseField } from '../../platform/refusal.ts'
 
-// Reads the kept sums by name, not the trades. A name is shown in its most frequent spelling; '' is no name.
+// Reads the stored sums by name, not the trades. A name is shown in its most frequent spelling; '' is no name.
 const OPEN = statement(
   'brokers.open-names',
   `WITH spelled AS (

@@ -5,7 +5,7 @@ import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
 import { accountById, portfoliosWithout, servedPortfolios } from './accounts/accounts.queries.ts'
 import { accountHoldings } from './holdings.ts'
-import { placedEvents, placeEvents } from './placements.commands.ts'
+import { eventsWithPlacement, recordPlacements } from './placements.commands.ts'
 import { listPledges, pledgeShares, releasePledge } from './pledges.commands.ts'
 import { setPortfolios, withoutId } from './portfolios.commands.ts'
 
@@ -59,9 +59,9 @@ export function cdsAccountsRoutes(server: Server): void {
   serve(server, cds.holdings, ({ params, query }) =>
     accountHoldings(database, params.id, { date: query.date ?? clock.today(), today: clock.today() }),
   )
-  serve(server, cds.events, ({ query }) => placedEvents(database, query, clock.today()))
+  serve(server, cds.events, ({ query }) => eventsWithPlacement(database, query, clock.today()))
   serveWrite(server, cds.place, (tx, { body, by }) =>
-    placeEvents(tx, {
+    recordPlacements(tx, {
       ids: body.ids,
       account: body.account,
       quantity: body.quantity ?? null,

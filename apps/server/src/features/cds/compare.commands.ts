@@ -162,7 +162,7 @@ export async function recordComparison(
 }
 
 /**
- * Compares a kept statement with the books as they are now; where nothing changed, answers the current comparison.
+ * Compares a stored statement with the books as they are now; where nothing changed, answers the current comparison.
  * @throws Refusal `record.missing` (404).
  */
 export async function compareAgain(

@@ -132,10 +132,10 @@ export async function explainBreak(
   const { account } = await accountById(tx, of.accountId)
   const [found] = await tx.query(BREAK, of)
   if (found === undefined) throw new Refusal('cds.no-break', { account, symbol: of.symbol })
-  const [kept] = await tx.query(ADD_NOTE, { ...of, note, recordedBy })
-  if (kept === undefined) throw new Error('the note that was kept is not there')
+  const [stored] = await tx.query(ADD_NOTE, { ...of, note, recordedBy })
+  if (stored === undefined) throw new Error('the note that was kept is not there')
   return {
-    answer: { text: kept.note, by: kept.recorded_by_name, at: kept.recorded_at },
+    answer: { text: stored.note, by: stored.recorded_by_name, at: stored.recorded_at },
     audit: {
       action: 'cds-comparisons.explain',
       entity: 'cds-comparison',

@@ -27,8 +27,14 @@ export function cdsComparisonsRoutes(server: Server): void {
         const statement = await readStatement(server, user.id, body)
         refuseProblems(statement)
         const date = dayOfStatement(body.statementDate ?? null, statement, clock.today())
-        const kept = { statement, date, data: body.data, account: body.account ?? null, recordedBy: user.id }
-        return (tx) => recordComparison(tx, kept)
+        const comparison = {
+          statement,
+          date,
+          data: body.data,
+          account: body.account ?? null,
+          recordedBy: user.id,
+        }
+        return (tx) => recordComparison(tx, comparison)
       },
     },
     { bodyLimit: FILE_BODY_MAX },

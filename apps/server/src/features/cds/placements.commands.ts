@@ -43,7 +43,7 @@ const ADD = statement(
 )
 
 /** Events of a portfolio in a security, newest first, each with its account. */
-export async function placedEvents(
+export async function eventsWithPlacement(
   db: Queryable,
   asked: { readonly portfolio: string; readonly symbol: string },
   today: string,
@@ -68,7 +68,7 @@ export async function placedEvents(
  * Places events in an account; without one they follow the main account again.
  * @throws Refusal `record.missing` (404), `cds.not-served` (422), `cds.one-at-a-time` and `cds.part-too-large` (422).
  */
-export async function placeEvents(
+export async function recordPlacements(
   tx: Transaction,
   asked: RecordedBy & {
     readonly ids: readonly number[]

@@ -343,18 +343,6 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
-    'cds.placed-sums': {
-      values: {
-        portfolioIds: readonly (number | bigint)[]
-        date: string
-      }
-      row: {
-        portfolio_id: number
-        equity_id: number
-        account_id: number
-        quantity: number
-      }
-    }
     'cds.pledge': {
       values: {
         id: number | bigint
@@ -550,6 +538,18 @@ declare module '../../platform/database/statement.ts' {
       row: {
         pledges: number
         trades: number
+      }
+    }
+    'cds.sums-in-accounts': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        date: string
+      }
+      row: {
+        portfolio_id: number
+        equity_id: number
+        account_id: number
+        quantity: number
       }
     }
     'cds.unlink': {

@@ -11,13 +11,13 @@ import {
 import type { Rejection } from '@em/core/rejections'
 import type { Queryable } from '../../platform/database/database.ts'
 import { loadEvents } from './events.queries.ts'
-import type { ChainPlace } from './lock.queries.ts'
+import type { ChainPosition } from './lock.queries.ts'
 import { loadLotsOf, loadOldestLots } from './lots.queries.ts'
 
 /** The end of a chain, and its portfolio and security. The caller that writes a change holds the chain's lock. */
 export interface StandingChain extends ChainTail {
   readonly id: number
-  readonly place: ChainPlace
+  readonly position: ChainPosition
 }
 
 /**
@@ -40,7 +40,7 @@ export async function knownFor(
 ): Promise<KnownOfChain> {
   // Nothing was ever recorded in it.
   if (chain.last === null) return { lots: [] }
-  if (!goesOnFromEnd(chain, order)) return { events: await loadEvents(db, chain.place) }
+  if (!goesOnFromEnd(chain, order)) return { events: await loadEvents(db, chain.position) }
   const needed = lotsNeeded(chain, order)
   if ('oldest' in needed) return { lots: await loadOldestLots(db, chain.id, needed.oldest) }
   const opened = new Set(order.come.map((event) => event.id))

@@ -5,7 +5,7 @@ import { decimalOf, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { feeSum } from '../fee-tariffs/fee-columns.ts'
 import { loadActionEvents } from './action-events.queries.ts'
-import type { ChainPlace } from './lock.queries.ts'
+import type { ChainPosition } from './lock.queries.ts'
 
 /** The event of a trade or an opening lot, from its facts. */
 export interface FactRow {
@@ -39,10 +39,10 @@ const FACTS = statement(
     ORDER BY coalesce(v.opening_date, v.trade_date), t.id`,
 )
 
-/** Every event of a chain, from the versions in force. The trade's id is also its place in the order of recording. */
+/** Every event of a chain, from the versions in force. The trade's id is also its position in the order of recording. */
 export async function loadEvents(
   db: Queryable,
-  { portfolioId, equityId }: ChainPlace,
+  { portfolioId, equityId }: ChainPosition,
 ): Promise<ChainEvent[]> {
   const [rows, actions] = await Promise.all([
     db.query(FACTS, { portfolioId, equityId }),

@@ -9,20 +9,9 @@ import { formatDecimal, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { cents, tenThousandths } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Rows, type RowsToSend, tableOf } from '../../platform/database/rows.ts'
-import type { ChainPlace, LockedChain } from './lock.queries.ts'
+import type { ChangedChain } from './changed-chain.ts'
+import type { ChainPosition } from './lock.queries.ts'
 import { sendShares } from './posted-shares.commands.ts'
-
-/** A locked chain and what changes in it. */
-export interface ChangedChain {
-  readonly chain: Pick<LockedChain, 'id' | 'place'>
-  readonly change: ChainChange
-  /** Events that are removed or changed: their results are written again, or not at all. */
-  readonly gone: readonly string[]
-  /** Those of them that a corporate action took back with its entries: their shares go where they were posted. */
-  readonly takenBack?: readonly string[]
-  /** The cost of generating the money of new or changed acquisitions. */
-  readonly bought: readonly { readonly eventId: string; readonly moneyGenerationCost: Cents }[]
-}
 
 // A chain keeps sums of its disposals: those of results that go are taken off, those of new results are added with its end.
 // The result of a chain is taken from the tables themselves: a view would not show the change of a lot that is gone already.
@@ -106,14 +95,14 @@ const LOT_CHANGES = tableOf<{ eventId: string; part: LotChange }>('lot_changes',
 interface ResultRow {
   readonly eventId: string
   readonly moneyGenerationCost: Cents
-  readonly place: ChainPlace
+  readonly position: ChainPosition
   /** Null for an acquisition. */
   readonly sale: SaleResult | null
 }
 const ofSale =
-  (value: (sale: SaleResult, place: ChainPlace) => string | number) =>
-  ({ sale, place }: ResultRow) =>
-    sale === null ? null : value(sale, place)
+  (value: (sale: SaleResult, position: ChainPosition) => string | number) =>
+  ({ sale, position }: ResultRow) =>
+    sale === null ? null : value(sale, position)
 
 const RESULTS = tableOf<ResultRow>('event_results', [
   { name: 'event_id', type: 'bigint', of: ({ eventId }) => eventId },
@@ -124,8 +113,8 @@ const RESULTS = tableOf<ResultRow>('event_results', [
   { name: 'holding_days', type: 'integer', of: ofSale((sale) => sale.holdingDays) },
   { name: 'bought_price', type: 'numeric', of: ofSale((sale) => tenThousandths(sale.boughtPrice)) },
   { name: 'profit_loss', type: 'numeric', of: ofSale((sale) => cents(sale.profitLoss)) },
-  { name: 'portfolio_id', type: 'bigint', of: ({ place }) => place.portfolioId },
-  { name: 'equity_id', type: 'bigint', of: ofSale((_, place) => place.equityId) },
+  { name: 'portfolio_id', type: 'bigint', of: ({ position }) => position.portfolioId },
+  { name: 'equity_id', type: 'bigint', of: ofSale((_, position) => position.equityId) },
   { name: 'disposed_on', type: 'date', of: ofSale((sale) => sale.tradeDate) },
   { name: 'proceeds', type: 'numeric', of: ofSale((sale) => cents(sale.proceeds)) },
   { name: 'fees', type: 'numeric', of: ofSale((sale) => cents(sale.fees)) },
@@ -153,13 +142,13 @@ export function rowsOfChanges(changed: readonly ChangedChain[]): RowsToSend[] {
   const [history, lots] = [new Rows(HISTORY), new Rows(LOTS)]
   const [lotChanges, results] = [new Rows(LOT_CHANGES), new Rows(RESULTS)]
   for (const { chain, change, bought } of changed) {
-    const { id: chainId, place } = chain
+    const { id: chainId, position } = chain
     for (const row of change.rows) history.add({ chainId, row })
     for (const lot of change.lots) lots.add({ chainId, lot })
-    for (const one of bought) results.add({ ...one, place, sale: null })
+    for (const one of bought) results.add({ ...one, position, sale: null })
     for (const sale of change.sales) {
       const { eventId, moneyGenerationCost } = sale
-      results.add({ eventId, moneyGenerationCost, place, sale })
+      results.add({ eventId, moneyGenerationCost, position, sale })
       for (const { lotId, quantity, lotCost, lotCharges } of sale.consumed)
         lotChanges.add({
           eventId,

@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 /** A chain's tail under lock. Amounts in cents. */
 export interface LockedChain extends ChainTail {
   readonly id: number
-  readonly place: ChainPlace
+  readonly position: ChainPosition
   /** The portfolio as it is under the lock: its treatment may not change while trades of it are written. */
   readonly portfolio: {
     readonly status: string
@@ -22,8 +22,8 @@ const CHAIN = `SELECT c.id, c.portfolio_id, c.equity_id, c.quantity, c.cost, c.c
           c.lot_rate, c.lot_rate_days, c.unlisted_until, p.status, p.accounting_treatment, p.opening_date,
           (SELECT m.costing_method FROM costing_methods m WHERE m.portfolio_id = p.id) AS costing_method
      FROM chains c JOIN portfolios p ON p.id = c.portfolio_id`
-const OF_PLACE = `${CHAIN} WHERE c.portfolio_id = :portfolioId AND c.equity_id = :equityId`
-const LOCK = statement('chains.lock', `${OF_PLACE} FOR UPDATE OF c FOR KEY SHARE OF p`)
+const OF_POSITION = `${CHAIN} WHERE c.portfolio_id = :portfolioId AND c.equity_id = :equityId`
+const LOCK = statement('chains.lock', `${OF_POSITION} FOR UPDATE OF c FOR KEY SHARE OF p`)
 const LOCK_ALL = statement(
   'chains.lock-all',
   `${CHAIN} JOIN unnest((SELECT :portfolioIds::bigint[]), (SELECT :equityIds::bigint[])) AS k (portfolio_id, equity_id)
@@ -43,7 +43,7 @@ const CREATE_ALL = statement(
     WHERE NOT EXISTS (SELECT FROM chains c WHERE c.portfolio_id = k.portfolio_id AND c.equity_id = k.equity_id)
     ORDER BY 1, 2 ON CONFLICT (portfolio_id, equity_id) DO NOTHING`,
 )
-const PEEK = statement('chains.peek', OF_PLACE)
+const PEEK = statement('chains.peek', OF_POSITION)
 type ChainRow = RowOf<typeof PEEK>
 /** A chain and its end. */
 export type ChainEndRow = Omit<ChainRow, 'status' | 'opening_date'>
@@ -86,19 +86,19 @@ const held = new WeakMap<Transaction, Set<string>>()
  */
 export async function lockEach(
   tx: Transaction,
-  places: readonly ChainPlace[],
+  positions: readonly ChainPosition[],
 ): Promise<(LockedChain | undefined)[]> {
-  const [first] = places
+  const [first] = positions
   if (first !== undefined && tx.neverWaits !== true) {
     return [await lockChain(tx, first.portfolioId, first.equityId)]
   }
-  const keys = keysOf(places)
+  const keys = keysOf(positions)
   const rows = await tx.query(LOCK_FREE, keys)
   const free = new Map(rows.map((row) => [`${row.portfolio_id}/${row.equity_id}`, row]))
   const mine = held.get(tx) ?? new Set()
   held.set(tx, mine)
-  return places.map((place) => {
-    const key = chainKey(place)
+  return positions.map((position) => {
+    const key = chainKey(position)
     const row = mine.has(key) ? undefined : free.get(key)
     mine.add(key)
     return row && chainOf(row)
@@ -106,32 +106,32 @@ export async function lockEach(
 }
 
 /** A portfolio and a security. */
-export interface ChainPlace {
+export interface ChainPosition {
   readonly portfolioId: number
   readonly equityId: number
 }
-const keysOf = (places: readonly ChainPlace[]) => ({
-  portfolioIds: places.map((place) => place.portfolioId),
-  equityIds: places.map((place) => place.equityId),
+const keysOf = (positions: readonly ChainPosition[]) => ({
+  portfolioIds: positions.map((position) => position.portfolioId),
+  equityIds: positions.map((position) => position.equityId),
 })
-export const chainKey = (place: ChainPlace) => `${place.portfolioId}/${place.equityId}`
+export const chainKey = (position: ChainPosition) => `${position.portfolioId}/${position.equityId}`
 
 /** Locks many chains, in the order of portfolio and security so that two writers cannot block each other; by `chainKey`. */
 export async function lockChains(
   tx: Transaction,
-  places: readonly ChainPlace[],
+  positions: readonly ChainPosition[],
 ): Promise<Map<string, LockedChain>> {
-  const keys = keysOf(places)
+  const keys = keysOf(positions)
   await tx.query(HOLD, { equityIds: keys.equityIds })
   await tx.query(CREATE_ALL, keys)
   const rows = await tx.query(LOCK_ALL, keys)
   const locked = new Map(
     rows.map((row) => {
       const chain = chainOf(row)
-      return [chainKey(chain.place), chain]
+      return [chainKey(chain.position), chain]
     }),
   )
-  if (locked.size !== new Set(places.map(chainKey)).size) throw new Refusal('server.busy')
+  if (locked.size !== new Set(positions.map(chainKey)).size) throw new Refusal('server.busy')
   return locked
 }
 
@@ -148,7 +148,7 @@ export async function peekChain(
 function chainOf(row: ChainRow): LockedChain {
   return {
     id: row.id,
-    place: { portfolioId: row.portfolio_id, equityId: row.equity_id },
+    position: { portfolioId: row.portfolio_id, equityId: row.equity_id },
     holding: {
       quantity: BigInt(row.quantity),
       cost: decimalOf(row.cost, MONEY_SCALE),

@@ -5,7 +5,7 @@
 import type { EventSource } from '@em/core/chains/chain-event'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { takeLock } from '../../platform/database/locks.ts'
-import type { ChangedChain } from './keep.commands.ts'
+import type { ChangedChain } from './changed-chain.ts'
 
 // What postings share and a lock of a period takes alone: what is noted after it sees the lock that the entries see.
 const SHARE = statement(

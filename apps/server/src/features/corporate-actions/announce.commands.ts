@@ -143,8 +143,8 @@ export async function addAction(
     ...rowOf(form, named),
   })
   const id = added?.id ?? 0
-  const kept = JSON.stringify(storedForm(form))
-  await tx.query(ADD_VERSION, { id, version: 1, form: kept, reason, recordedBy })
+  const storedText = JSON.stringify(storedForm(form))
+  await tx.query(ADD_VERSION, { id, version: 1, form: storedText, reason, recordedBy })
   return id
 }
 
@@ -239,11 +239,11 @@ function refuseOutOfBooks(form: ActionForm, before: StoredAction, today: string)
 
 /** The form as a change leaves it. Code, name and id of the portfolio are one field: where one of them is sent, the others do not stay. */
 function wholeForm(before: StoredAction, sent: ActionFormChange): ActionForm {
-  const isPlaced = sent.portfolio !== undefined || sent.portfolioId !== undefined
+  const namesPortfolio = sent.portfolio !== undefined || sent.portfolioId !== undefined
   const recorded = {
     ...before.form,
     draft: before.state === 'draft',
-    ...(isPlaced && { portfolio: null, portfolioId: null }),
+    ...(namesPortfolio && { portfolio: null, portfolioId: null }),
   }
   return laidOver<ActionForm>(recorded as ActionForm, sent)
 }
@@ -283,8 +283,8 @@ export async function changeAction(
   const next = state === 'draft' && !said.draft ? 'announced' : state
   const [changed] = await tx.query(CHANGE, { id, state: next, ...rowOf(form, named) })
   const { recordedBy } = order
-  const kept = JSON.stringify(storedForm(form))
-  await tx.query(ADD_VERSION, { id, version: changed?.version ?? 0, form: kept, reason, recordedBy })
+  const storedText = JSON.stringify(storedForm(form))
+  await tx.query(ADD_VERSION, { id, version: changed?.version ?? 0, form: storedText, reason, recordedBy })
   await noteStep(tx, { id, what: 'changed', detail: reason, recordedBy })
   const action = await findAction(tx, id)
   const posting = isInBooks(action) ? { ...order, openPeriod: true } : order

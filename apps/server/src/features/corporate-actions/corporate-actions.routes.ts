@@ -10,7 +10,7 @@ import { detailOf, entitlementsOf, listActions } from './acts/answer.queries.ts'
 import { allotNow } from './allotments/allotments.commands.ts'
 import { changeAction, createAction } from './announce.commands.ts'
 import { electNow } from './elections/elections.commands.ts'
-import { takeOut } from './elections/kept.commands.ts'
+import { takeOut } from './elections/outlasting-choices.commands.ts'
 import { findAction } from './facts/action-rows.queries.ts'
 import { moneyNow, receiveMany } from './money/money.commands.ts'
 import { cancelAction, processAction, reverseAction } from './process.commands.ts'
@@ -36,8 +36,8 @@ export function actionsRoutes(server: Server): void {
 
   serveWrite(server, corporateActions.create, async (tx, input) => {
     const { body, query } = input
-    const isLookedOn = input.dryRun && (query.process === '1' || query.process === 'true') && !body.draft
-    if (!isLookedOn) return createAction(tx, body, order(input))
+    const isPreviewed = input.dryRun && (query.process === '1' || query.process === 'true') && !body.draft
+    if (!isPreviewed) return createAction(tx, body, order(input))
     const { answer } = await createAction(tx, body, { ...order(input), dryRun: false })
     return processAction(tx, answer.id, {
       ...order(input),

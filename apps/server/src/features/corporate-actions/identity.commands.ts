@@ -4,7 +4,7 @@ import { type ActionKind, KINDS, kindOf, RENAMING } from '@em/contract/corporate
 import { sendAudits } from '../../platform/acts.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { scopeNow } from '../../platform/database/scope.ts'
-import { sqlWords } from '../../platform/database/sql-words.ts'
+import { sqlList } from '../../platform/database/sql-list.ts'
 import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { equitiesTable } from '../equities/equities.table.ts'
 import type { StoredAction } from './facts/action-rows.queries.ts'
@@ -80,7 +80,7 @@ async function rename(tx: Transaction, to: Renamed, on: string | null): Promise<
 const LATER = statement(
   'actions.later-identity',
   `SELECT a.title FROM em.corporate_actions a JOIN em.action_steps s ON s.action_id = a.id AND s.what = 'was'
-    WHERE a.kind IN ${sqlWords(RENAMING)} AND a.equity_id = :equityId AND a.id <> :actionId AND a.state = 'processed'
+    WHERE a.kind IN ${sqlList(RENAMING)} AND a.equity_id = :equityId AND a.id <> :actionId AND a.state = 'processed'
       AND s.id > (SELECT max(o.id) FROM em.action_steps o WHERE o.action_id = :actionId AND o.what = 'was') LIMIT 1`,
 )
 

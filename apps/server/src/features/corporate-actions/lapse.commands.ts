@@ -2,14 +2,14 @@
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { sendAudits } from '../../platform/acts.ts'
 import { type Database, statement, type Transaction } from '../../platform/database/database.ts'
-import { sqlWords } from '../../platform/database/sql-words.ts'
+import { sqlList } from '../../platform/database/sql-list.ts'
 import { acceptsNothing, type RecordedBy } from '../../platform/recorded-by.ts'
 import { keepState, noteStep } from './acts/act.commands.ts'
 import { applyActions, holdHolders } from './apply/apply.commands.ts'
 import { isInBooks } from './apply/plans.queries.ts'
 import { lockAction } from './facts/action-rows.queries.ts'
 
-const LAPSING = sqlWords(kindsWhere(({ elects }) => elects?.lapses === true))
+const LAPSING = sqlList(kindsWhere(({ elects }) => elects?.lapses === true))
 const DUE = statement(
   'actions.to-lapse',
   `SELECT a.id, a.recorded_by FROM corporate_actions a
@@ -58,7 +58,7 @@ async function doEach(
   return due.length
 }
 
-const TAXED_ON_PAYMENT = sqlWords(kindsWhere(({ taxOn }) => taxOn === 'payment'))
+const TAXED_ON_PAYMENT = sqlList(kindsWhere(({ taxOn }) => taxOn === 'payment'))
 // A rate of the register that was that of XD when the dividend was processed. What was processed before days were kept stays as it was posted.
 const PAID = statement(
   'actions.paid-since',

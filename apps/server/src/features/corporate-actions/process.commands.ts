@@ -15,7 +15,7 @@ import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import {
   type ActionOrder,
   answer,
-  beginTurn,
+  beginNextLife,
   keepState,
   noteStep,
   refuseTakenOn,
@@ -23,8 +23,8 @@ import {
 } from './acts/act.commands.ts'
 import { applyActions, holdHolders } from './apply/apply.commands.ts'
 import { saveElections } from './elections/elections.commands.ts'
-import { electedSinceForm, refuseKept } from './elections/kept.commands.ts'
 import { refuseUnnamedLots } from './elections/named-lots.queries.ts'
+import { electedSinceForm, refuseUnfittingChoices } from './elections/outlasting-choices.commands.ts'
 import { findAction, lockAction, type StoredAction } from './facts/action-rows.queries.ts'
 import { putIdentityBack, refuseLaterIdentity, renameSecurity, renames } from './identity.commands.ts'
 
@@ -77,7 +77,7 @@ export async function processAction(tx: Transaction, id: number, order: ProcessO
   const isElectedSince = ofForm.length > 0 && (await electedSinceForm(tx, entitled))
   const elections = [...(isElectedSince ? [] : ofForm), ...(order.elections ?? [])]
   if (elections.length > 0) await saveElections(tx, entitled, elections, order)
-  await refuseKept(tx, entitled, today)
+  await refuseUnfittingChoices(tx, entitled, today)
   await renameSecurity(tx, action)
   progress(0, 0, 'Writing entitlements, lots and entries')
   const effects = await applyActions(tx, [entitled], {
@@ -179,12 +179,12 @@ export async function takeBack(
   const cause = { kind: 'action', id: action.id } as const
   const reversed = await reverseEntries(tx, live, { ...recorder(order), kind: 'event', cause })
   const followed = await moveReversalAlong(tx, reversed, order)
-  const isKept = state === 'announced' && outlasts(KINDS[action.kind])
-  if (isKept) await setState(tx, action.id, state)
-  else await beginTurn(tx, action.id, state)
+  const isStaying = state === 'announced' && outlasts(KINDS[action.kind])
+  if (isStaying) await setState(tx, action.id, state)
+  else await beginNextLife(tx, action.id, state)
   await putIdentityBack(tx, action)
   progress(0, 0, 'Taking lots back')
-  const out: StoredAction = { ...action, state, turn: action.turn + (isKept ? 0 : 1) }
+  const out: StoredAction = { ...action, state, turn: action.turn + (isStaying ? 0 : 1) }
   const effects = await applyActions(tx, [out], {
     ...recorder(order),
     portfolioIds: null,

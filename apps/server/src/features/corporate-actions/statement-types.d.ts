@@ -467,6 +467,21 @@ declare module '../../platform/database/statement.ts' {
         detail: string | null
       }
     }
+    'actions.in-accounts-before': {
+      values: {
+        portfolioIds: readonly (number | bigint)[]
+        actionIds: readonly (number | bigint)[]
+        equityIds: readonly (number | bigint)[]
+        days: readonly string[]
+      }
+      row: {
+        action_id: number
+        portfolio_id: number
+        equity_id: number
+        account_id: number
+        quantity: number
+      }
+    }
     'actions.keep-identity': {
       values: {
         actionId: number | bigint
@@ -627,7 +642,7 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
-    'actions.next-turn': {
+    'actions.next-life': {
       values: {
         state: string
         id: number | bigint
@@ -723,21 +738,6 @@ declare module '../../platform/database/statement.ts' {
         action_id: number
       }
     }
-    'actions.placed-before': {
-      values: {
-        portfolioIds: readonly (number | bigint)[]
-        actionIds: readonly (number | bigint)[]
-        equityIds: readonly (number | bigint)[]
-        days: readonly string[]
-      }
-      row: {
-        action_id: number
-        portfolio_id: number
-        equity_id: number
-        account_id: number
-        quantity: number
-      }
-    }
     'actions.portfolios-of-plans': {
       values: {
         ids: readonly (number | bigint)[]
@@ -767,7 +767,7 @@ declare module '../../platform/database/statement.ts' {
         amount: string
       }
     }
-    'actions.preview-places': {
+    'actions.preview-positions': {
       values: {
         portfolioIds: readonly (number | bigint)[]
         equityIds: readonly (number | bigint)[]

@@ -28,8 +28,8 @@ export function custodianRoutes(server: Server): void {
         const { fileName, data } = body.file
         const read = await readFile(server.readers, user.id, data)
         const content = Buffer.from(data, 'base64')
-        const kept = { read, fileName, content, today: clock.today(), recordedBy: user.id }
-        return (tx) => keepFile(tx, kept)
+        const order = { read, fileName, content, today: clock.today(), recordedBy: user.id }
+        return (tx) => keepFile(tx, order)
       },
     },
     { bodyLimit: FILE_BODY_MAX },

@@ -149,7 +149,7 @@ async function comparedStatement(
   const basis =
     head?.basis === 'traded' || head?.basis === 'settled' ? head.basis : (account?.basis ?? 'settled')
   const positions = [...covered].flatMap((id) => held.get(id) ?? [])
-  const byPlace = new Map(pages.map((one) => [one.place, one]))
+  const pageOf = new Map(pages.map((one) => [one.place, one]))
   const usable = all.filter(({ fault }) => fault === null)
   const rows = compareHoldings({
     date,
@@ -180,7 +180,7 @@ async function comparedStatement(
     if (line === undefined && (row.balance !== null || faulty.has(key))) return []
     const security = row.equityId === null ? undefined : meant.byId(row.equityId)
     const symbol = security?.symbol ?? (row.symbol || '?').slice(0, 40)
-    const message = byPlace.get(line?.message ?? 0) ?? head
+    const message = pageOf.get(line?.message ?? 0) ?? head
     return [
       {
         ...EMPTY,
@@ -216,7 +216,7 @@ async function comparedStatement(
   })
   const faults = own.flatMap((line): CustodianLine[] => {
     if (line.fault === null) return []
-    const message = byPlace.get(line.message)
+    const message = pageOf.get(line.message)
     return [{ ...common, ...faultyLine(line, message, ofAccount(line.account_id), meant) }]
   })
   const order = (line: CustodianLine) => line.line ?? Number.MAX_SAFE_INTEGER

@@ -185,8 +185,8 @@ function refusePagesTwice(messages: readonly MessageJson[]): void {
     if (message.statement === null) continue
     if (message.cancels !== null) {
       // A message that it cancels may be sent anew in the same file.
-      for (const [key, place] of seen)
-        if (messages[place - 1]?.reference === message.cancels) seen.delete(key)
+      for (const [key, position] of seen)
+        if (messages[position - 1]?.reference === message.cancels) seen.delete(key)
       continue
     }
     const key = `${statementKey(message)} ${message.statement.page}`

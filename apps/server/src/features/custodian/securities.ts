@@ -7,7 +7,7 @@ const CHOSEN = statement(
   'custodian.chosen-securities',
   'SELECT written, equity_id FROM custodian_securities WHERE written = ANY (:written::text[])',
 )
-/** ISINs as the Equity Master has them, by one look for all. */
+/** ISINs as the Equity Master has them, by one query for all. */
 const OF_ISINS = statement(
   'custodian.securities-of-isins',
   `SELECT upper(isin) AS isin!, min(id) AS id! FROM equities WHERE upper(isin) = ANY (:isins::text[]) GROUP BY 1`,

@@ -12,7 +12,7 @@ type Note = Reply<typeof notifications>[number]
 
 /** New are those of the last week; so many are looked at. */
 const NEW_DAYS = '7'
-const LOOKED_AT = 50
+const READ_MOST = 50
 
 const TABS: Readonly<Record<AnnouncementBoard, string>> = {
   market: 'Market Announcements',
@@ -29,7 +29,7 @@ export async function announcementNotes(
   today: string,
 ): Promise<Note[]> {
   if (!may(announcements.list, user) || !may(holdings.valued, user)) return []
-  const asked = { onlyHeld: true, days: NEW_DAYS, limit: LOOKED_AT } as const
+  const asked = { onlyHeld: true, days: NEW_DAYS, limit: READ_MOST } as const
   const { rows, total } = await listAnnouncements(db, asked, { today, mayHold: true })
   const boards = Map.groupBy(rows, ({ category }) => boardOfCategory(category))
   return [...boards].map(([board, some]) => noteOf(board, some, total > rows.length))

@@ -7,7 +7,7 @@ import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import { symbolsWithoutPrice } from '../holdings/holdings.queries.ts'
 
 import { stateSql } from '../settlements/list/settlements.state.ts'
-import { keptAt, netOf } from '../statements/statements.balances.ts'
+import { netOf, storedSumsAt } from '../statements/statements.balances.ts'
 
 const RECENT = statement(
   'dashboard.recent',
@@ -42,8 +42,8 @@ export async function dividendsIn(
 ): Promise<bigint> {
   const accounts = await chartOfAccounts(db, { from, to })
   const accountIds = accounts.filter(({ role }) => role === 'dividend-income').map(({ id }) => id)
-  const kept = { portfolioIds: portfolioId === null ? null : [portfolioId], accountIds, types: [CLOSING] }
-  const [end = [], before = []] = await keptAt(db, [to, addDays(from, -1)], kept)
+  const filter = { portfolioIds: portfolioId === null ? null : [portfolioId], accountIds, types: [CLOSING] }
+  const [end = [], before = []] = await storedSumsAt(db, [to, addDays(from, -1)], filter)
   const isIncome = ({ type }: { readonly type: string }) => type !== CLOSING
   return netOf(before, isIncome) - netOf(end, isIncome)
 }

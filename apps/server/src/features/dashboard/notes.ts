@@ -95,13 +95,13 @@ export function breakNotes(breaks: readonly ReconciliationBreak[]): Note[] {
   ): Note[] => {
     const [first] = found
     if (first === undefined) return []
-    const place = `${first.account} until ${dayInWords(first.endDate)}: ${detail(first)}`
+    const text = `${first.account} until ${dayInWords(first.endDate)}: ${detail(first)}`
     return [
       {
         id,
         severity: 'warning',
         title: `${found.length} ${title}`,
-        detail: found.length === 1 ? place : `The latest: ${place}`,
+        detail: found.length === 1 ? text : `The latest: ${text}`,
         tab: 'Account Reconciliation',
         record: found.length === 1 ? first.reconciliationId : null,
       },

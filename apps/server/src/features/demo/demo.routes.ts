@@ -3,10 +3,10 @@ import { demo } from '@em/contract/demo/demo'
 import { inScope } from '../../platform/database/scope.ts'
 import { type DemoServer, type Server, serve, serveFile } from '../../platform/http/serve.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { lookAround } from '../identity/sign-in/sign-in.commands.ts'
+import { visitDemo } from '../identity/sign-in/sign-in.commands.ts'
 
 export function demoRoutes(server: Server, { email, samples }: DemoServer): void {
-  serve(server, demo.lookAround, ({ request }) => lookAround(server, { request, email }))
+  serve(server, demo.lookAround, ({ request }) => visitDemo(server, { request, email }))
   serveFile(server, demo.sample, async ({ params }) => {
     const sample = samples.find(({ name }) => name === params.name)
     if (sample === undefined) throw new Refusal('record.missing')

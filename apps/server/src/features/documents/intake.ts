@@ -8,8 +8,8 @@ import { contractsIn } from './facts/in-parts.ts'
 import { keepDocument } from './facts/keep.commands.ts'
 import { ofSessionDay } from './facts/session-day.queries.ts'
 import { type DocumentFile, readDocument } from './files/read-document.ts'
-import { keepMatches } from './match/kept-matches.commands.ts'
 import { keepProofs } from './match/proofs.commands.ts'
+import { keepMatches } from './match/stored-matches.commands.ts'
 
 /** What is sent, and what becomes of a file that was taken in before and is read otherwise now. */
 interface Sent extends DocumentFile {

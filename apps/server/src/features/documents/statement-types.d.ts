@@ -307,141 +307,6 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
-    'documents.kept': {
-      values: {
-        id: number | bigint
-      }
-      row: {
-        sums: unknown
-        clients: unknown
-      }
-    }
-    'documents.kept-count': {
-      values: {
-        id: number | bigint
-        differences: boolean
-        state: string | null
-        side: string | null
-        symbol: string | null
-      }
-      row: {
-        lines: number
-      }
-    }
-    'documents.kept-missing': {
-      values: {
-        id: number | bigint
-        side: string | null
-        symbol: string | null
-        limit: number | bigint
-        offset: number | bigint
-      }
-      row: {
-        id: number
-        version: number
-        equity_id: number
-        deal_number: string
-        portfolio_id: number
-        portfolio_name: string
-        side: 'buy' | 'sell'
-        trade_date: string
-        settlement_date: string
-        symbol: string
-        quantity: number
-        price: string
-        gross: string
-        brokerage: string
-        cse_fees: string
-        cds_fees: string
-        clearing_fees: string
-        sec: string
-        stl: string
-        net: string
-        contract_number: string | null
-        broker_name: string | null
-        is_formed: boolean
-      }
-    }
-    'documents.kept-missing-count': {
-      values: {
-        id: number | bigint
-        side: string | null
-        symbol: string | null
-      }
-      row: {
-        trades: number
-      }
-    }
-    'documents.kept-page': {
-      values: {
-        id: number | bigint
-        differences: boolean
-        state: string | null
-        side: string | null
-        symbol: string | null
-        limit: number | bigint
-        offset: number | bigint
-      }
-      row: {
-        line: number
-        trade_date: string
-        trade_time: string | null
-        side: 'buy' | 'sell'
-        execution_id: string | null
-        symbol: string
-        isin: string | null
-        company_name: string | null
-        quantity: number
-        price: string
-        gross: string
-        brokerage: string
-        cse_fees: string
-        cds_fees: string
-        clearing_fees: string
-        sec: string
-        stl: string
-        foreign_brokerage: string
-        net: string
-        contract_number: string | null
-        client_account: string | null
-        client_name: string | null
-        settlement_date: string | null
-        order_id: string | null
-        is_cancelled: boolean
-        rest: unknown
-        contract: number
-        proof: 'agrees' | 'cancelled' | 'differs' | 'no-tariff' | 'not-stated' | 'repeated' | 'taken-back'
-        schedule: string | null
-        fee_differences: string[] | null
-        state: 'differs' | 'new' | 'recorded' | 'undecided'
-        trades: number[] | null
-        versions: number[] | null
-        differences: unknown
-      }
-    }
-    'documents.kept-states': {
-      values: {
-        id: number | bigint
-      }
-      row: {
-        state: 'differs' | 'missing' | 'recorded' | 'undecided'
-        contracts: number
-      }
-    }
-    'documents.kept-trades': {
-      values: {
-        trades: readonly (number | bigint)[]
-        versions: readonly number[]
-      }
-      row: {
-        id: number
-        version: number
-        deal_number: string
-        portfolio_id: number
-        portfolio_name: string
-        quantity: number
-      }
-    }
     'documents.known-clients': {
       values: {
         accounts: readonly string[]
@@ -676,13 +541,13 @@ declare module '../../platform/database/statement.ts' {
         id: number
       }
     }
-    'documents.remove-kept': {
+    'documents.remove-lines': {
       values: {
         id: number | bigint
       }
       row: never
     }
-    'documents.remove-lines': {
+    'documents.remove-stored': {
       values: {
         id: number | bigint
       }
@@ -756,6 +621,141 @@ declare module '../../platform/database/statement.ts' {
         symbols: unknown
         basis_now: string
         trades_now: unknown
+      }
+    }
+    'documents.stored': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        sums: unknown
+        clients: unknown
+      }
+    }
+    'documents.stored-count': {
+      values: {
+        id: number | bigint
+        differences: boolean
+        state: string | null
+        side: string | null
+        symbol: string | null
+      }
+      row: {
+        lines: number
+      }
+    }
+    'documents.stored-missing': {
+      values: {
+        id: number | bigint
+        side: string | null
+        symbol: string | null
+        limit: number | bigint
+        offset: number | bigint
+      }
+      row: {
+        id: number
+        version: number
+        equity_id: number
+        deal_number: string
+        portfolio_id: number
+        portfolio_name: string
+        side: 'buy' | 'sell'
+        trade_date: string
+        settlement_date: string
+        symbol: string
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        net: string
+        contract_number: string | null
+        broker_name: string | null
+        is_formed: boolean
+      }
+    }
+    'documents.stored-missing-count': {
+      values: {
+        id: number | bigint
+        side: string | null
+        symbol: string | null
+      }
+      row: {
+        trades: number
+      }
+    }
+    'documents.stored-page': {
+      values: {
+        id: number | bigint
+        differences: boolean
+        state: string | null
+        side: string | null
+        symbol: string | null
+        limit: number | bigint
+        offset: number | bigint
+      }
+      row: {
+        line: number
+        trade_date: string
+        trade_time: string | null
+        side: 'buy' | 'sell'
+        execution_id: string | null
+        symbol: string
+        isin: string | null
+        company_name: string | null
+        quantity: number
+        price: string
+        gross: string
+        brokerage: string
+        cse_fees: string
+        cds_fees: string
+        clearing_fees: string
+        sec: string
+        stl: string
+        foreign_brokerage: string
+        net: string
+        contract_number: string | null
+        client_account: string | null
+        client_name: string | null
+        settlement_date: string | null
+        order_id: string | null
+        is_cancelled: boolean
+        rest: unknown
+        contract: number
+        proof: 'agrees' | 'cancelled' | 'differs' | 'no-tariff' | 'not-stated' | 'repeated' | 'taken-back'
+        schedule: string | null
+        fee_differences: string[] | null
+        state: 'differs' | 'new' | 'recorded' | 'undecided'
+        trades: number[] | null
+        versions: number[] | null
+        differences: unknown
+      }
+    }
+    'documents.stored-states': {
+      values: {
+        id: number | bigint
+      }
+      row: {
+        state: 'differs' | 'missing' | 'recorded' | 'undecided'
+        contracts: number
+      }
+    }
+    'documents.stored-trades': {
+      values: {
+        trades: readonly (number | bigint)[]
+        versions: readonly number[]
+      }
+      row: {
+        id: number
+        version: number
+        deal_number: string
+        portfolio_id: number
+        portfolio_name: string
+        quantity: number
       }
     }
     'documents.symbols-by-isin': {

@@ -98,14 +98,14 @@ export async function keepExport(
     }
   }
   await (gzipped ? pipeline(counted, createGzip(), keep) : pipeline(counted, keep))
-  const [kept] = await tx.query(FINISH, { id, rows: rows(), bytes, stored, days: EXPORT_RETENTION_DAYS })
+  const [finished] = await tx.query(FINISH, { id, rows: rows(), bytes, stored, days: EXPORT_RETENTION_DAYS })
   return {
     id,
     file_name: fileName,
     media_type: mediaType,
     rows: rows(),
     bytes,
-    kept_until: kept?.kept_until ?? '',
+    kept_until: finished?.kept_until ?? '',
   }
 }
 

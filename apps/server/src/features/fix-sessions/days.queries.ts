@@ -3,7 +3,7 @@ import type { FixSessionDay } from '@em/contract/fix-sessions/fix-sessions'
 import { applicationGapInWords } from '@em/core/fix-sessions/application'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { applicationGaps } from './application.queries.ts'
-import { numbersInWords } from './message-words.ts'
+import { numbersInWords } from './message-texts.ts'
 import { EXECUTION, NOT_TAKEN_LATER, sessionNamed } from './messages.queries.ts'
 
 const DAYS_MOST = 31

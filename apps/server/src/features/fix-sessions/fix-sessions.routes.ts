@@ -7,8 +7,8 @@ import { registerRoutes } from '../../registers/register-routes.ts'
 import type { Slots } from '../../registers/slots.ts'
 import { sessionDays } from './days.queries.ts'
 import { listMessages } from './messages.queries.ts'
+import { startOrStopSession } from './start-stop.commands.ts'
 import { sessionStates } from './states.queries.ts'
-import { turnSession } from './turn.commands.ts'
 
 const slots: Slots = {
   beforeWrite: async (_tx, values, before) => {
@@ -43,9 +43,9 @@ export function fixSessionsRoutes(server: Server): void {
   })
   serve(server, fixConnections.days, ({ params }) => sessionDays(database, params.id))
   serveWrite(server, fixConnections.start, (tx, { params, body, user }) =>
-    turnSession(tx, { id: params.id, isRunning: true, reset: body.reset === true, by: user.id }),
+    startOrStopSession(tx, { id: params.id, isRunning: true, reset: body.reset === true, by: user.id }),
   )
   serveWrite(server, fixConnections.stop, (tx, { params, user }) =>
-    turnSession(tx, { id: params.id, isRunning: false, reset: false, by: user.id }),
+    startOrStopSession(tx, { id: params.id, isRunning: false, reset: false, by: user.id }),
   )
 }

@@ -4,7 +4,7 @@ import { LIST_MAX } from '@em/contract/kit/register'
 import { textOfBytes } from '@em/core/fix-sessions/message'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { gapInWords, inShort, nameOf } from './message-words.ts'
+import { gapInWords, inShort, nameOf } from './message-texts.ts'
 
 /** A message that waited behind a gap and was taken later is there under its number. */
 export const NOT_TAKEN_LATER = `(m.behind_gap IS NULL OR NOT EXISTS (SELECT FROM fix_messages k

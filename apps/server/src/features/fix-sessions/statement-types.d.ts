@@ -400,6 +400,15 @@ declare module '../../platform/database/statement.ts' {
         is_day_ended: boolean
       }
     }
+    'fix.start-or-stop': {
+      values: {
+        id: number | bigint
+        isRunning: boolean
+        by: number | bigint
+        reset: boolean
+      }
+      row: never
+    }
     'fix.states': {
       values: {}
       row: {
@@ -426,15 +435,6 @@ declare module '../../platform/database/statement.ts' {
         executions: number
         faults: number
       }
-    }
-    'fix.turn': {
-      values: {
-        id: number | bigint
-        isRunning: boolean
-        by: number | bigint
-        reset: boolean
-      }
-      row: never
     }
   }
 }

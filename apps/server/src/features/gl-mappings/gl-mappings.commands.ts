@@ -12,13 +12,13 @@ import {
   codeOf,
   heldBy,
   infoOf,
-  KEPT_TOGETHER,
   moveBalance,
   OTHERS,
   refuseShared,
+  TYPES_TOGETHER,
   type Who,
 } from './gl-mappings.moves.ts'
-import { mappingShown, type Place } from './gl-mappings.queries.ts'
+import { mappingShown, type RoleScope } from './gl-mappings.queries.ts'
 
 type Account = RowOf<typeof ACCOUNT>
 
@@ -70,7 +70,7 @@ const MANUAL_LINES = statement(
   `SELECT 1 FROM journal_lines WHERE account_id = :accountId AND role = 'manual' LIMIT 1`,
 )
 
-export async function placeOf(tx: Transaction, asked: Asked): Promise<Place> {
+export async function roleScopeOf(tx: Transaction, asked: Asked): Promise<RoleScope> {
   if (asked.settlementAccount != null) {
     if (asked.role !== 'cash') throw refuseField('mapping.cash-only', 'settlementAccount')
     if ((await tx.query(KNOWN_BANK, { settlementAccount: asked.settlementAccount })).length === 0) {
@@ -88,7 +88,7 @@ export async function placeOf(tx: Transaction, asked: Asked): Promise<Place> {
   }
 }
 
-/** The account that a place may be mapped to from a day on. @throws Refusal for an unknown, inactive, wrong or taken account. */
+/** The account that a role may be mapped to in a scope from a day on. @throws Refusal for an unknown, inactive, wrong or taken account. */
 async function accountFor(tx: Transaction, role: PostingRole, code: string, from: string): Promise<Account> {
   const field = 'account_code'
   const [account] = await tx.query(ACCOUNT, { code })
@@ -107,42 +107,42 @@ async function accountFor(tx: Transaction, role: PostingRole, code: string, from
   return account
 }
 
-/** `account_id` null: the place has no account of its own from that day on; `account_before`: what held until then. */
+/** `account_id` null: the scope has no account of its own from that day on; `account_before`: what held until then. */
 type Latest = RowOf<typeof LATEST>
 
-/** The last change of exactly this place; undefined where none was made, or each was withdrawn. */
-export async function latestOf(tx: Transaction, place: Place): Promise<Latest | undefined> {
+/** The last change of exactly this scope; undefined where none was made, or each was withdrawn. */
+export async function latestOf(tx: Transaction, mapped: RoleScope): Promise<Latest | undefined> {
   const [latest] = await tx.query(LATEST, {
-    role: place.role,
-    portfolioId: place.portfolioId,
-    settlementAccountId: place.settlementAccountId,
+    role: mapped.role,
+    portfolioId: mapped.portfolioId,
+    settlementAccountId: mapped.settlementAccountId,
   })
   return latest
 }
 
-/** Puts a mapping in force from a day on; null: the place has no account of its own from then on. */
+/** Puts a mapping in force from a day on; null: the scope has no account of its own from then on. */
 export async function keepMapping(
   tx: Transaction,
-  place: Place,
+  mapped: RoleScope,
   mapping: { readonly account: number | null; readonly from: string },
   userId: number,
 ): Promise<void> {
-  const { role, portfolioId, settlementAccountId } = place
+  const { role, portfolioId, settlementAccountId } = mapped
   const row = { role, portfolioId, settlementAccountId, account: mapping.account, from: mapping.from, userId }
   await tx.query(SET, row)
   await tx.query(FOLLOW, row)
 }
 
-/** A year mistyped would hold the place back until then. @throws Refusal `mapping.too-far`. */
+/** A year mistyped would block the scope until then. @throws Refusal `mapping.too-far`. */
 function refuseTooFar(from: string, today: string, field = 'effective_from'): void {
   const last = addMonths(today, 12)
   if (from > last) throw refuseField('mapping.too-far', field, { date: last })
 }
 
 /** Changes follow one another by their days. @throws Refusal `mapping.later-change`. */
-export function refuseBefore(latest: Latest | undefined, place: Place, from: string): void {
+export function refuseBefore(latest: Latest | undefined, mapped: RoleScope, from: string): void {
   if (latest === undefined || latest.effective_from <= from) return
-  const facts = { role: infoOf(place.role).label, date: latest.effective_from }
+  const facts = { role: infoOf(mapped.role).label, date: latest.effective_from }
   throw refuseField('mapping.later-change', 'effective_from', facts)
 }
 
@@ -163,26 +163,26 @@ export async function setMapping(
   who: Who,
 ) {
   await holdMapping(tx)
-  const place = await placeOf(tx, asked)
+  const mapped = await roleScopeOf(tx, asked)
   const from = asked.effective_from ?? who.today
   refuseTooFar(from, who.today)
-  refuseBefore(await latestOf(tx, place), place, from)
-  const account = await accountFor(tx, place.role, asked.account_code, from)
-  const before = await effectiveAt(tx, place, from)
+  refuseBefore(await latestOf(tx, mapped), mapped, from)
+  const account = await accountFor(tx, mapped.role, asked.account_code, from)
+  const before = await effectiveAt(tx, mapped, from)
   const source =
     asked.from_account_code === null ? before : (await accountNamed(tx, asked.from_account_code)).id
-  const moved = await moveOrStay(tx, place, { from: source, to: account.id }, asked.move_balance, from, who)
-  await keepMapping(tx, place, { account: account.id, from }, who.by.recordedBy)
-  const others = await tx.query(OTHERS, { account: account.id, role: place.role, day: from })
+  const moved = await moveOrStay(tx, mapped, { from: source, to: account.id }, asked.move_balance, from, who)
+  await keepMapping(tx, mapped, { account: account.id, from }, who.by.recordedBy)
+  const others = await tx.query(OTHERS, { account: account.id, role: mapped.role, day: from })
   const warnings = others.map(({ role }) => `${account.account_code} also serves ${infoOf(role).label}.`)
-  const data = await mappingShown(tx, place, from)
+  const data = await mappingShown(tx, mapped, from)
   if (data === undefined) throw new Error('the mapping was not stored')
   return {
     answer: { success: true as const, data, moved, warnings },
     audit: {
       action: 'gl-mappings.set',
       entity: 'gl-mapping',
-      entityId: keyOf(place),
+      entityId: keyOf(mapped),
       before: { account_code: await codeOf(tx, before) },
       after: { ...data, moved: moved.length },
     },
@@ -199,23 +199,24 @@ export async function removeMapping(
   who: Who,
 ) {
   await holdMapping(tx)
-  const place = await placeOf(tx, asked)
-  if (place.portfolioId === 0 && place.settlementAccountId === 0) throw refuseField('mapping.general', 'role')
-  const latest = await latestOf(tx, place)
+  const mapped = await roleScopeOf(tx, asked)
+  if (mapped.portfolioId === 0 && mapped.settlementAccountId === 0)
+    throw refuseField('mapping.general', 'role')
+  const latest = await latestOf(tx, mapped)
   if (latest?.account_id == null) throw refuseField('record.missing', 'role', { what: 'The exception' })
   const from = asked.effective_from ?? later(who.today, latest.effective_from)
   refuseTooFar(from, who.today)
-  refuseBefore(latest, place, from)
+  refuseBefore(latest, mapped, from)
   const before = latest.account_id
-  await keepMapping(tx, place, { account: null, from }, who.by.recordedBy)
-  const to = await effectiveAt(tx, place, from)
-  const moved = await moveOrStay(tx, place, { from: before, to }, asked.move_balance, from, who)
+  await keepMapping(tx, mapped, { account: null, from }, who.by.recordedBy)
+  const to = await effectiveAt(tx, mapped, from)
+  const moved = await moveOrStay(tx, mapped, { from: before, to }, asked.move_balance, from, who)
   return {
     answer: { success: true as const, moved },
     audit: {
       action: 'gl-mappings.remove',
       entity: 'gl-mapping',
-      entityId: keyOf(place),
+      entityId: keyOf(mapped),
       before: { account_code: await codeOf(tx, before) },
       after: { account_code: await codeOf(tx, to), effective_from: from, moved: moved.length },
     },
@@ -237,35 +238,35 @@ const LAST_ENTRY = statement(
  */
 async function moveOrStay(
   tx: Transaction,
-  place: Place,
+  mapped: RoleScope,
   accounts: { readonly from: number; readonly to: number },
   moves: boolean,
   from: string,
   who: Who,
 ) {
   if (accounts.from === accounts.to) return []
-  if (moves) return moveBalance(tx, place, accounts, { ...who, date: from })
-  const { label, type } = infoOf(place.role)
+  if (moves) return moveBalance(tx, mapped, accounts, { ...who, date: from })
+  const { label, type } = infoOf(mapped.role)
   const facts = { account: await codeOf(tx, accounts.from), role: label }
-  if (!KEPT_TOGETHER.includes(type)) {
+  if (!TYPES_TOGETHER.includes(type)) {
     const [last] = await tx.query(LAST_ENTRY, {
       accountId: accounts.from,
-      role: place.role,
+      role: mapped.role,
       from,
-      portfolioId: place.portfolioId,
-      settlementAccountId: place.settlementAccountId,
+      portfolioId: mapped.portfolioId,
+      settlementAccountId: mapped.settlementAccountId,
     })
     if (last?.day == null) return []
     throw refuseField('mapping.entries-stay', 'effective_from', { ...facts, date: last.day })
   }
-  if ((await heldBy(tx, place, accounts.from, from)).length === 0) return []
-  await refuseShared(tx, place.role, accounts.from, from)
+  if ((await heldBy(tx, mapped, accounts.from, from)).length === 0) return []
+  await refuseShared(tx, mapped.role, accounts.from, from)
   throw refuseField('mapping.balance-stays', 'move_balance', facts)
 }
 
 /**
- * Moves what an account still holds of a role, in a place, to the account that the role goes to there now.
- * @throws Refusal for an unknown account or place, `mapping.shared`, `mapping.nothing-left`.
+ * Moves what an account still holds of a role, in a scope, to the account that the role goes to there now.
+ * @throws Refusal for an unknown account or scope, `mapping.shared`, `mapping.nothing-left`.
  */
 export async function moveLeft(
   tx: Transaction,
@@ -273,17 +274,17 @@ export async function moveLeft(
   who: Who,
 ) {
   await holdMapping(tx)
-  const place = await placeOf(tx, asked)
+  const mapped = await roleScopeOf(tx, asked)
   const from = await accountNamed(tx, asked.from_account_code)
   const [begun] = await tx.query(BEGUN, {
-    role: place.role,
-    portfolioId: place.portfolioId,
-    settlementAccountId: place.settlementAccountId,
+    role: mapped.role,
+    portfolioId: mapped.portfolioId,
+    settlementAccountId: mapped.settlementAccountId,
   })
   const date = asked.date ?? later(who.today, begun?.day ?? who.today)
   refuseTooFar(date, who.today, 'date')
-  const to = await effectiveAt(tx, place, date)
-  const moved = await moveBalance(tx, place, { from: from.id, to }, { ...who, date })
+  const to = await effectiveAt(tx, mapped, date)
+  const moved = await moveBalance(tx, mapped, { from: from.id, to }, { ...who, date })
   if (moved.length === 0)
     throw refuseField('mapping.nothing-left', 'from_account_code', { account: from.account_code })
   return {
@@ -291,14 +292,15 @@ export async function moveLeft(
     audit: {
       action: 'gl-mappings.move-left',
       entity: 'gl-mapping',
-      entityId: keyOf(place),
+      entityId: keyOf(mapped),
       before: { account_code: from.account_code },
       after: { account_code: await codeOf(tx, to), moved: moved.length },
     },
   }
 }
 
-export const keyOf = (place: Place) => `${place.role}/${place.portfolioId}/${place.settlementAccountId}`
+export const keyOf = (mapped: RoleScope) =>
+  `${mapped.role}/${mapped.portfolioId}/${mapped.settlementAccountId}`
 
 async function accountNamed(tx: Transaction, code: string): Promise<Account> {
   const [found] = await tx.query(ACCOUNT, { code })
@@ -311,21 +313,21 @@ const EFFECTIVE = statement(
   'gl-mappings.effective',
   `SELECT ${accountOfRole(':role', ':portfolioId', ':settlementAccountId', ':day::date')} AS account_id`,
 )
-// The day from which the last change of a place, or of its fallback, holds.
+// The day from which the last change of a scope, or of its fallback, holds.
 const BEGUN = statement(
   'gl-mappings.begun',
   `SELECT max(effective_from) AS day FROM (${CHANGES}) c
     WHERE role = :role AND portfolio_id IN (0, :portfolioId) AND settlement_account_id IN (0, :settlementAccountId)`,
 )
 
-/** The account that entries of a place go to on a day. */
-export async function effectiveAt(tx: Transaction, place: Place, day: string): Promise<number> {
+/** The account that entries of a scope go to on a day. */
+export async function effectiveAt(tx: Transaction, mapped: RoleScope, day: string): Promise<number> {
   const [found] = await tx.query(EFFECTIVE, {
-    role: place.role,
-    portfolioId: place.portfolioId,
-    settlementAccountId: place.settlementAccountId,
+    role: mapped.role,
+    portfolioId: mapped.portfolioId,
+    settlementAccountId: mapped.settlementAccountId,
     day,
   })
-  if (found?.account_id == null) throw new Error(`role ${place.role} is not mapped`)
+  if (found?.account_id == null) throw new Error(`role ${mapped.role} is not mapped`)
   return found.account_id
 }

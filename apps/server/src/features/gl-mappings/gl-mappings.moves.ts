@@ -8,8 +8,8 @@ import { refuseField } from '../../platform/refusal.ts'
 import { MOVED } from '../ledger/entry-kind.queries.ts'
 import { servesFrom } from '../ledger/posting/accounts-of-roles.queries.ts'
 import { type EntryToPost, postEntries } from '../ledger/posting/post-entries.commands.ts'
-import { clearMoved, takeTurnAlone } from '../suspense/suspense.commands.ts'
-import type { Place } from './gl-mappings.queries.ts'
+import { clearMoved, lockItemsAlone } from '../suspense/suspense.commands.ts'
+import type { RoleScope } from './gl-mappings.queries.ts'
 
 export interface Who {
   readonly today: string
@@ -37,7 +37,7 @@ export async function codeOf(tx: Transaction, id: number): Promise<string> {
 }
 
 /** What settles against an earlier balance has to find it. */
-export const KEPT_TOGETHER = ['Asset', 'Liability']
+export const TYPES_TOGETHER = ['Asset', 'Liability']
 
 // Portfolios and settlement accounts with an exception of their own on the day are left out: their postings go elsewhere.
 const noneOfItsOwn = (portfolio: string, bank: string, day: string): string =>
@@ -51,7 +51,7 @@ const noneOfItsOwn = (portfolio: string, bank: string, day: string): string =>
            ORDER BY m.portfolio_id, m.settlement_account_id, m.effective_from DESC, m.id DESC) own
          WHERE own.account_id IS NOT NULL)`
 
-// What an account holds in a place: per portfolio and settlement account, up to the day in one sum and then day by day.
+// What an account holds in a scope: per portfolio and settlement account, up to the day in one sum and then day by day.
 const HELD = statement(
   'gl-mappings.held',
   `SELECT nullif(l.portfolio_id, 0) AS portfolio_id, p.portfolio_id AS portfolio_code, nullif(l.settlement_account_id, 0) AS settlement_account_id,
@@ -83,7 +83,7 @@ const ITEMS = statement(
     ORDER BY i.since, i.entry_id, i.line_no LIMIT 10000`,
 )
 
-const keyOf = ({ portfolioId, settlementAccountId, role }: Place) => ({
+const keyOf = ({ portfolioId, settlementAccountId, role }: RoleScope) => ({
   portfolioId,
   settlementAccountId,
   role,
@@ -92,22 +92,22 @@ const keyOf = ({ portfolioId, settlementAccountId, role }: Place) => ({
 /** An open item of Suspense, what is open of it (debits less credits) and the day that it moves on. */
 export type OpenItem = RowOf<typeof ITEMS>
 
-/** The open items that an account holds in a place, to move from a day on; of other roles than Suspense none. */
+/** The open items that an account holds in a scope, to move from a day on; of other roles than Suspense none. */
 export async function openItems(
   tx: Transaction,
-  place: Place,
+  mapped: RoleScope,
   account: number,
   day: string,
 ): Promise<OpenItem[]> {
-  if (place.role !== 'suspense') return []
-  await takeTurnAlone(tx)
-  return tx.query(ITEMS, { ...keyOf(place), account, day })
+  if (mapped.role !== 'suspense') return []
+  await lockItemsAlone(tx)
+  return tx.query(ITEMS, { ...keyOf(mapped), account, day })
 }
 
 export type Held = RowOf<typeof HELD>
 
-export function heldBy(tx: Transaction, place: Place, account: number, day: string): Promise<Held[]> {
-  return tx.query(HELD, { ...keyOf(place), account, day })
+export function heldBy(tx: Transaction, mapped: RoleScope, account: number, day: string): Promise<Held[]> {
+  return tx.query(HELD, { ...keyOf(mapped), account, day })
 }
 
 /**
@@ -123,22 +123,22 @@ export async function refuseShared(
   const [other] = await tx.query(OTHERS, { account, role, day })
   if (other === undefined) return
   const facts = { account: await codeOf(tx, account), role: infoOf(other.role).label }
-  const code = KEPT_TOGETHER.includes(infoOf(role).type) ? 'mapping.shared-balance' : 'mapping.shared'
+  const code = TYPES_TOGETHER.includes(infoOf(role).type) ? 'mapping.shared-balance' : 'mapping.shared'
   throw refuseField(code, 'move_balance', facts)
 }
 
 /** Moves balances by one entry per portfolio and day, the role kept, so that every check by role still agrees. */
 export async function moveBalance(
   tx: Transaction,
-  place: Place,
+  mapped: RoleScope,
   accounts: { readonly from: number; readonly to: number },
   { date: day, by }: Who & { readonly date: string },
 ) {
   if (accounts.from === accounts.to) return []
-  const held = await heldBy(tx, place, accounts.from, day)
-  if (held.length > 0) await refuseShared(tx, place.role, accounts.from, day)
-  const items = await openItems(tx, place, accounts.from, day)
-  return postMoves(tx, place.role, accounts, { held, items }, by)
+  const held = await heldBy(tx, mapped, accounts.from, day)
+  if (held.length > 0) await refuseShared(tx, mapped.role, accounts.from, day)
+  const items = await openItems(tx, mapped, accounts.from, day)
+  return postMoves(tx, mapped.role, accounts, { held, items }, by)
 }
 
 /** An amount that moves from one account to the other by two lines, and the open item that it is, where it is one. */
@@ -218,11 +218,11 @@ export async function postMoves(
     moveEntry({ role, day, portfolioId: portfolio_id, accounts, description, parts }),
   )
   const ids = await postEntries(tx, entries, { kind: 'person', id: by.recordedBy }, by)
-  for (const [place, { parts }] of groups.entries()) {
+  for (const [position, { parts }] of groups.entries()) {
     const moves = parts.flatMap(({ item, net }, index) =>
       item === null ? [] : [{ item, amount: net, toLine: 2 * index + 1, fromLine: 2 * index + 2 }],
     )
-    await clearMoved(tx, ids[place] as number, moves, by.recordedBy)
+    await clearMoved(tx, ids[position] as number, moves, by.recordedBy)
   }
   return groups.map(({ day, portfolio_code, parts }, index) => ({
     entry_id: ids[index] as number,

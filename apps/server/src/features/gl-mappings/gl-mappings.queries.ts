@@ -71,21 +71,25 @@ export async function listMappings(db: Queryable, today: string): Promise<Mapped
   })
 }
 
-/** A place of the mapping; 0 means "every". */
-export interface Place {
+/** A role and its scope in the mapping, by portfolio and settlement account; 0 means "every". */
+export interface RoleScope {
   readonly role: PostingRole
   readonly portfolioId: number
   readonly settlementAccountId: number
 }
 
-/** The mapping of a place that holds on a day, as the list shows it. */
-export async function mappingShown(db: Queryable, place: Place, day: string): Promise<GlMapping | undefined> {
+/** The mapping of a scope that holds on a day, as the list shows it. */
+export async function mappingShown(
+  db: Queryable,
+  mapped: RoleScope,
+  day: string,
+): Promise<GlMapping | undefined> {
   const rows = await db.query(ALL)
   const found = rows.find(
     (row) =>
-      row.role === place.role &&
-      row.portfolio_key === place.portfolioId &&
-      (row.settlement_account_id ?? 0) === place.settlementAccountId &&
+      row.role === mapped.role &&
+      row.portfolio_key === mapped.portfolioId &&
+      (row.settlement_account_id ?? 0) === mapped.settlementAccountId &&
       row.effective_from <= day &&
       (row.effective_until === null || day <= row.effective_until),
   )

@@ -12,13 +12,13 @@ import {
   keepMapping,
   keyOf,
   latestOf,
-  placeOf,
   refuseBefore,
+  roleScopeOf,
 } from './gl-mappings.commands.ts'
 import { codeOf, infoOf, openItems, postMoves, type Who } from './gl-mappings.moves.ts'
-import type { Place } from './gl-mappings.queries.ts'
+import type { RoleScope } from './gl-mappings.queries.ts'
 
-// The accounts that rows of exactly this place and day named.
+// The accounts that rows of exactly this scope and day named.
 const NAMED = statement(
   'gl-mappings.named',
   `SELECT DISTINCT account_id FROM gl_mappings
@@ -46,7 +46,7 @@ const POSTED = statement(
 )
 
 /**
- * Withdraws the last change of a place while its effective date (named, as the list shows it) is to come: a row of that day puts
+ * Withdraws the last change of a scope while its effective date (named, as the list shows it) is to come: a row of that day puts
  * what held before in its place, the entries that moved balances for it are reversed on their days, and what was posted to its
  * account for later days moves back.
  * @throws Refusal `mapping.in-force` from its effective date on, `mapping.later-change` while another change follows it,
@@ -58,31 +58,31 @@ export async function withdrawMapping(
   who: Who,
 ) {
   await holdMapping(tx)
-  const place = await placeOf(tx, asked)
+  const mapped = await roleScopeOf(tx, asked)
   const from = asked.effective_from
-  const latest = await latestOf(tx, place)
-  refuseBefore(latest, place, from)
+  const latest = await latestOf(tx, mapped)
+  refuseBefore(latest, mapped, from)
   if (latest?.effective_from !== from) {
     throw refuseField('record.missing', 'effective_from', { what: 'The planned mapping' })
   }
   if (from <= who.today) {
-    throw refuseField('mapping.in-force', 'effective_from', { role: infoOf(place.role).label, date: from })
+    throw refuseField('mapping.in-force', 'effective_from', { role: infoOf(mapped.role).label, date: from })
   }
   const named = await tx.query(NAMED, {
-    role: place.role,
-    portfolioId: place.portfolioId,
-    settlementAccountId: place.settlementAccountId,
+    role: mapped.role,
+    portfolioId: mapped.portfolioId,
+    settlementAccountId: mapped.settlementAccountId,
     from,
   })
-  const accounts = new Set([...named.map((row) => row.account_id), await effectiveAt(tx, place, from)])
-  await keepMapping(tx, place, { account: latest.account_before, from }, who.by.recordedBy)
-  const { reversed, moved } = await takeBack(tx, place, [...accounts], from, who.by)
+  const accounts = new Set([...named.map((row) => row.account_id), await effectiveAt(tx, mapped, from)])
+  await keepMapping(tx, mapped, { account: latest.account_before, from }, who.by.recordedBy)
+  const { reversed, moved } = await takeBack(tx, mapped, [...accounts], from, who.by)
   return {
     answer: { success: true as const, reversed, moved },
     audit: {
       action: 'gl-mappings.withdraw',
       entity: 'gl-mapping',
-      entityId: keyOf(place),
+      entityId: keyOf(mapped),
       before: { account_code: await codeOrNone(tx, latest.account_id), effective_from: from },
       after: { account_code: await codeOrNone(tx, latest.account_before), reversed, moved: moved.length },
     },
@@ -93,12 +93,12 @@ const codeOrNone = async (tx: Transaction, id: number | null) => (id === null ? 
 
 async function takeBack(
   tx: Transaction,
-  place: Place,
+  mapped: RoleScope,
   accounts: readonly number[],
   from: string,
   by: RecordedBy,
 ) {
-  const { role, portfolioId, settlementAccountId } = place
+  const { role, portfolioId, settlementAccountId } = mapped
   const values = { accounts, role, portfolioId, settlementAccountId, from }
   const moves = await tx.query(MOVES, values)
   await reverseEntries(
@@ -111,10 +111,10 @@ async function takeBack(
   for (const rows of Map.groupBy(posted, (row) => `${row.from_id} ${row.to_id}`).values()) {
     const [{ from_id, to_id }] = rows as [(typeof posted)[number]]
     const ahead = new Set(rows.map((row) => `${row.day} ${row.portfolio_id}`))
-    const items = (await openItems(tx, place, from_id, from)).filter((item) =>
+    const items = (await openItems(tx, mapped, from_id, from)).filter((item) =>
       ahead.has(`${item.day} ${item.portfolio_id}`),
     )
-    moved.push(...(await postMoves(tx, place.role, { from: from_id, to: to_id }, { held: rows, items }, by)))
+    moved.push(...(await postMoves(tx, mapped.role, { from: from_id, to: to_id }, { held: rows, items }, by)))
   }
   return { reversed: moves.length, moved }
 }

@@ -57,16 +57,16 @@ function registersOfPortfolios(server: Server): void {
   })
   serveVersions(server, glMappings.route, async ({ params: { role, portfolio, bank } }) => {
     const portfolioId = portfolio === 'all' ? 0 : (await resolvePortfolio(database, { portfolio })).id
-    const place = { role, portfolioId, settlementAccountId: bank }
+    const mapped = { role, portfolioId, settlementAccountId: bank }
     return {
       what: 'The mapping',
       acts: {
         entity: 'gl-mapping',
         actions: actions('gl-mappings', 'set', 'remove', 'withdraw'),
-        record: keyOf(place),
+        record: keyOf(mapped),
       },
       fields: glMappings.fields,
-      present: contentOf(await mappingShown(database, place, clock.today())),
+      present: contentOf(await mappingShown(database, mapped, clock.today())),
     }
   })
   serveVersions(server, cdsPortfolios.route, async ({ params }) => {

@@ -22,7 +22,7 @@ import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 import { heldWhere } from './holdings.queries.ts'
 
-/** Day 0 of the chains' kept weights; see migration 007. */
+/** Day 0 of the chains' stored weights; see migration 007. */
 const DAY_0 = `date '2000-01-01'`
 
 const UNSETTLED = `

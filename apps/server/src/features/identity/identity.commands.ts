@@ -25,7 +25,7 @@ import { hashPassword, verifyPassword } from './accounts/password.ts'
 import { requireOwn } from './accounts/person.ts'
 import { hashOf } from './accounts/sessions.ts'
 import { countPasswordTry } from './sign-in/attempts.ts'
-import { findPlace } from './sign-in/places.ts'
+import { findSignInOrigin } from './sign-in/sign-in-origin.ts'
 
 interface Done {
   readonly success: true
@@ -132,7 +132,7 @@ export async function setPasswordByLink(
   if (!owner) throw new Refusal('auth.link-invalid')
   await checkNewPassword(body.new_password, owner, server.settings.passwordMin, 'new_password')
   const hash = await hashPassword(body.new_password, 'member')
-  const place = await findPlace(server.database, request, owner.email)
+  const origin = await findSignInOrigin(server.database, request, owner.email)
   await server.database.transaction(async (tx) => {
     const [used] = await tx.query(USE_LINK, { tokenHash })
     if (!used || !(await mayStillLink(tx, used))) throw new Refusal('auth.link-invalid')
@@ -143,7 +143,7 @@ export async function setPasswordByLink(
       lastName: body.last_name ?? null,
     })
     await tx.query(END_OTHER_SESSIONS, { userId: used.user_id, sessionId: 0 })
-    await place.keep(tx, used.user_id, reply)
+    await origin.keep(tx, used.user_id, reply)
     await note(tx, request, { action: 'identity.set-password', userId: used.user_id, entityId: used.user_id })
   })
   await untilForgotten()

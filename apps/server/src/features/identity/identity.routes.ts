@@ -13,7 +13,7 @@ import {
 } from './identity.commands.ts'
 import { signIn, signUp } from './sign-in/sign-in.commands.ts'
 
-const ENDS_SESSIONS = { unkept: true, changesWhoMay: true }
+const ENDS_SESSIONS = { hasSecretAnswer: true, changesWhoMay: true }
 
 export function identityRoutes(server: Server): void {
   serve(server, identity.signup, (call) => signUp(server, call))

@@ -282,31 +282,6 @@ declare module '../../platform/database/statement.ts' {
         created_at: string
       }
     }
-    'places.find': {
-      values: {
-        email: string
-        keys: readonly Buffer[]
-      }
-      row: {
-        key: Buffer
-        own: boolean
-      }
-    }
-    'places.forget': {
-      values: {
-        userId: number | bigint
-        keptDays: number
-        keptMost: number | bigint
-      }
-      row: never
-    }
-    'places.keep': {
-      values: {
-        userId: number | bigint
-        key: readonly Buffer[]
-      }
-      row: never
-    }
     'roles.add': {
       values: {
         name: string
@@ -356,6 +331,31 @@ declare module '../../platform/database/statement.ts' {
     'roles.remove': {
       values: {
         name: string
+      }
+      row: never
+    }
+    'sign-in-origins.find': {
+      values: {
+        email: string
+        keys: readonly Buffer[]
+      }
+      row: {
+        key: Buffer
+        own: boolean
+      }
+    }
+    'sign-in-origins.forget': {
+      values: {
+        userId: number | bigint
+        keptDays: number
+        keptMost: number | bigint
+      }
+      row: never
+    }
+    'sign-in-origins.keep': {
+      values: {
+        userId: number | bigint
+        key: readonly Buffer[]
       }
       row: never
     }

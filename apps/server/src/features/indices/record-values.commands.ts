@@ -134,11 +134,11 @@ export async function recordIndexValues(
 
 function refuseDays(rows: readonly SentValue[], today: string): void {
   const problems: Detail[] = []
-  for (const [place, { date }] of rows.entries()) {
+  for (const [index, { date }] of rows.entries()) {
     if (date > today)
-      throw refuseField('prices.not-over', `rows.${place + 1}.date`, { date: dayInWords(date) })
-    if (rows[place - 1]?.date === date)
-      problems.push({ field: `rows.${place + 1}.date`, message: `${dayInWords(date)} stands here twice.` })
+      throw refuseField('prices.not-over', `rows.${index + 1}.date`, { date: dayInWords(date) })
+    if (rows[index - 1]?.date === date)
+      problems.push({ field: `rows.${index + 1}.date`, message: `${dayInWords(date)} stands here twice.` })
   }
   if (problems.length > 0) throw new Refusal('request.invalid', {}, problems)
 }

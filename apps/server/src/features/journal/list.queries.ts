@@ -104,9 +104,9 @@ function conditionsOf(filter: JournalFilter, today: string): Conditions {
     )
     const number = /^\d{1,15}$/.exec(search)
     if (number) {
-      const place = `$${values.push(search)}::bigint`
-      posted.push(`(${posted.pop() ?? 'true'} OR h.id = ${place})`)
-      drafts.push(`(${drafts.pop() ?? 'true'} OR d.id = ${place})`)
+      const parameter = `$${values.push(search)}::bigint`
+      posted.push(`(${posted.pop() ?? 'true'} OR h.id = ${parameter})`)
+      drafts.push(`(${drafts.pop() ?? 'true'} OR d.id = ${parameter})`)
     }
   }
   switch (filter.status) {

@@ -246,6 +246,14 @@ declare module '../../platform/database/statement.ts' {
         version: number
       }
     }
+    'journal.lock-entry': {
+      values: {
+        entryId: number | bigint
+      }
+      row: {
+        take_lock: unknown
+      }
+    }
     'journal.net-of-entries': {
       values: {
         postedIds: readonly (number | bigint)[]
@@ -298,14 +306,6 @@ declare module '../../platform/database/statement.ts' {
         active_status: 'No' | 'Yes'
         reserved: boolean
         is_clearing: boolean
-      }
-    }
-    'journal.turn': {
-      values: {
-        entryId: number | bigint
-      }
-      row: {
-        take_lock: unknown
       }
     }
     'journal.update-draft': {

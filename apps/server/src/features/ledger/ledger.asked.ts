@@ -3,7 +3,7 @@ import type { LEDGER_STATUSES } from '@em/contract/ledger/ledger'
 import type { Queryable } from '../../platform/database/database.ts'
 import { securitiesOfSymbol } from '../equities/names/of-symbol.queries.ts'
 import { portfolioOrAll } from '../portfolios/portfolios.queries.ts'
-import type { LedgerFilter } from './ledger.filter.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { accountIdOf } from './ledger.queries.ts'
 
 /** As a query or a body names it. */

@@ -1,4 +1,4 @@
-/** Balances at a date, from the kept months and days, and running balances of single lines. */
+/** Balances at a date, from the stored months and days, and running balances of single lines. */
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'

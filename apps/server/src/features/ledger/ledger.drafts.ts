@@ -9,7 +9,7 @@ import { containing } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { inOrder } from '../../platform/database/statement.ts'
-import type { LedgerFilter } from './ledger.filter.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { cursorOf, type LedgerPage } from './ledger.queries.ts'
 
 type DraftFilter = Omit<LedgerFilter, 'status'>
@@ -92,7 +92,7 @@ export async function listDrafts(db: Queryable, filter: DraftFilter, at: LedgerP
   const limit = at.limit ?? LIST_MAX
   const key = SORTS[(at.sort ?? '').replace('-', '') as LedgerSort]
   const way = at.sort?.startsWith('-') === true ? 'DESC' : 'ASC'
-  // A cursor names a place in the usual order.
+  // A cursor names a position in the usual order.
   const usual = key === undefined || at.cursor !== undefined
   const [day, draft, line] = at.cursor === undefined ? [] : cursorOf(at.cursor)
   const values = {

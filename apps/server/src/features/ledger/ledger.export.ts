@@ -14,7 +14,8 @@ import { FILE_FORMATS } from '../exports/file-formats.ts'
 import { keepExport } from '../exports/keep.commands.ts'
 import { type Asked, filterOf } from './ledger.asked.ts'
 import { runningBalances } from './ledger.balances.ts'
-import { type LedgerFilter, ledgerTotals, lineConditions } from './ledger.filter.ts'
+import { ledgerTotals, lineConditions } from './ledger.filter.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { pageOf, toEntry } from './ledger.queries.ts'
 
 type Exporting = typeof ledger.export
@@ -89,7 +90,7 @@ async function linesOf(db: Queryable, filter: LedgerFilter, today: string, forma
       progress(done, total, 'Reading the lines')
       const page = (await pageOf(db, conditions, { cursor }, PAGE, total)).slice(0, PAGE)
       const balances = await runningBalances(db, page, filter.portfolioId)
-      yield page.map((row, place) => toEntry(row, balances[place] ?? 0n))
+      yield page.map((row, index) => toEntry(row, balances[index] ?? 0n))
       done += page.length
       const last = page.at(-1)
       if (last === undefined || page.length < PAGE) return

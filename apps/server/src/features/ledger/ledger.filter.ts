@@ -1,28 +1,14 @@
-/** The lines that a ledger filter leaves: its conditions over them, and its totals from the kept balances where they suffice. */
+/** The lines that a ledger filter leaves: its conditions over them, and its totals from the stored balances where they suffice. */
 import { NO_CLOSING } from '@em/contract/ledger/ledger'
 import { CLOSING } from '@em/core/ledger/lines'
 import { decimalOf, formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { adderTo } from '../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 import { brokerHits, searchHits, securityHits } from './ledger.search.ts'
 import { spanOf, within } from './ledger.span.ts'
 
-export interface LedgerFilter {
-  readonly portfolioId?: number | undefined
-  /** 0 for an account that does not exist: no line is its. */
-  readonly accountId?: number | undefined
-  readonly from?: string | null | undefined
-  readonly to?: string | null | undefined
-  readonly transactionType?: string | undefined
-  readonly status?: 'Posted' | 'Pending' | undefined
-  /** Of these securities; kept balances know nothing of them. */
-  readonly equityIds?: readonly number[] | undefined
-  readonly search?: string | undefined
-  /** The broker of the line's trade, by any of his names. */
-  readonly broker?: string | undefined
-}
-
-/** The filter asks for what kept balances know nothing of: the lines themselves are looked up. */
+/** The filter asks for what stored balances know nothing of: the lines themselves are looked up. */
 export const isSearched = (filter: LedgerFilter): boolean =>
   Boolean(filter.search?.trim()) || Boolean(filter.broker?.trim()) || filter.equityIds !== undefined
 
@@ -32,7 +18,7 @@ export interface Conditions {
   readonly where: string[]
 }
 
-/** Conditions that lines and kept balances share; `date` is the column that holds the day, with its table. */
+/** Conditions that lines and stored balances share; `date` is the column that holds the day, with its table. */
 export function shared(filter: LedgerFilter, date: string, today: string): Conditions {
   const values: unknown[] = [today]
   const where = ['true']
@@ -60,16 +46,16 @@ export interface LineConditions extends Conditions {
    */
   readonly from: string
   /** Date, entry and number of a line, in whose order an index gives them. */
-  readonly place: readonly [string, string, string]
+  readonly order: readonly [string, string, string]
 }
 
 const BY_LINE = {
   from: 'journal_lines l',
-  place: ['l.entry_date', 'l.entry_id', 'l.line_no'],
+  order: ['l.entry_date', 'l.entry_id', 'l.line_no'],
 } as const
 const BY_ENTRY = {
   from: 'journal_entries h JOIN journal_lines l ON l.entry_id = h.id',
-  place: ['h.entry_date', 'h.id', 'l.line_no'],
+  order: ['h.entry_date', 'h.id', 'l.line_no'],
 } as const
 
 /** Entry by entry, also where the database takes the condition for a rare one: it would else read every line first. */
@@ -94,10 +80,10 @@ export async function lineConditions(
   const stopped = hits.length > 0 && hits.every((hit) => hit.stopped)
   const byEntry = stopped ? WALKED : BY_ENTRY
   const way = filter.accountId === undefined && (hits.length === 0 || stopped) ? byEntry : BY_LINE
-  const { values, where } = shared(filter, way.place[0], today)
+  const { values, where } = shared(filter, way.order[0], today)
   for (const hit of hits) {
-    const places = hit.among((value) => `$${values.push(value)}`)
-    where.push(places.length === 0 ? 'false' : `(${places.join(' OR ')})`)
+    const parameters = hit.among((value) => `$${values.push(value)}`)
+    where.push(parameters.length === 0 ? 'false' : `(${parameters.join(' OR ')})`)
   }
   return { values, where, stopped, ...way }
 }
@@ -117,7 +103,7 @@ export interface LedgerTotals {
 }
 
 /**
- * How many lines the filter leaves, and their debits and credits. Without a search text and a broker the kept balances
+ * How many lines the filter leaves, and their debits and credits. Without a search text and a broker the stored balances
  * know it; with one the lines it hits are added up, by `lines` where they are known, unless there are too many of them.
  */
 export async function ledgerTotals(
@@ -126,10 +112,10 @@ export async function ledgerTotals(
   today: string,
   lines?: LineConditions,
 ): Promise<LedgerTotals> {
-  if (!isSearched(filter)) return { ...(await keptTotals(db, filter, today)), stopped: false }
+  if (!isSearched(filter)) return { ...(await storedTotals(db, filter, today)), stopped: false }
   const { values, where, stopped, from } = lines ?? (await lineConditions(db, filter, today))
   // Where the other filters leave few lines, those are walked however often the text occurs elsewhere.
-  if (stopped && (await keptTotals(db, filter, today)).entries > SEARCHED_MAX) {
+  if (stopped && (await storedTotals(db, filter, today)).entries > SEARCHED_MAX) {
     return { entries: SEARCHED_MAX, debits: null, credits: null, stopped }
   }
   const [row] = await db.query<Sums>(
@@ -142,12 +128,12 @@ export async function ledgerTotals(
 type Sums = RowOf<typeof ALL>
 const NOTHING: Sums = { entries: 0, debits: '0', credits: '0' }
 
-/** The totals of the filter without its search text and broker, from the kept balances: whole months, and days at its edges. */
-async function keptTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
+/** The totals of the filter without its search text and broker, from the stored balances: whole months, and days at its edges. */
+async function storedTotals(db: Queryable, filter: LedgerFilter, today: string): Promise<Sums> {
   const span = spanOf(filter, today)
   const parts = await Promise.all([
-    keptSums(db, 'month', span.whole, today),
-    ...span.edges.map((month) => keptSums(db, 'day', within(filter, month), today)),
+    storedSums(db, 'month', span.whole, today),
+    ...span.edges.map((month) => storedSums(db, 'day', within(filter, month), today)),
   ])
   const total = (of: (sums: Sums) => string) =>
     formatDecimal(
@@ -161,7 +147,7 @@ async function keptTotals(db: Queryable, filter: LedgerFilter, today: string): P
   }
 }
 
-async function keptSums(
+async function storedSums(
   db: Queryable,
   period: 'month' | 'day',
   filter: LedgerFilter,

@@ -9,14 +9,9 @@ import { Refusal } from '../../platform/refusal.ts'
 import { symbolOn } from '../equities/names/name-on.ts'
 import { ENTRY_KIND } from './entry-kind.queries.ts'
 import { runningBalances } from './ledger.balances.ts'
-import {
-  type LedgerFilter,
-  type LedgerTotals,
-  type LineConditions,
-  ledgerTotals,
-  lineConditions,
-} from './ledger.filter.ts'
-import { type Place, placeOf, walkedTo } from './ledger.places.ts'
+import { type LedgerTotals, type LineConditions, ledgerTotals, lineConditions } from './ledger.filter.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
+import { type PageStart, pageStartOf, walkedTo } from './ledger.page-start.ts'
 import { VERSION_SHOWN } from './trade-of-line.queries.ts'
 
 const LINES_OF = statement(
@@ -61,7 +56,7 @@ interface Cut {
   readonly cursor?: string | undefined
   readonly skip?: number
   /** Where the lines begin, where that is known; wins over `skip`. */
-  readonly place?: Place | null
+  readonly pageStart?: PageStart | null
   /** The oldest day that is looked at. */
   readonly oldest?: string | null
 }
@@ -101,9 +96,9 @@ async function linesOf(
   const skip = at.cursor === undefined ? ((at.page ?? 1) - 1) * limit : 0
   if (totals.entries === 0) return { rows: [], nextCursor: null }
   if (at.sort === undefined || at.sort === '-date') {
-    const place = at.cursor === undefined ? await placeOf(db, filter, today, skip) : null
+    const pageStart = at.cursor === undefined ? await pageStartOf(db, filter, today, skip) : null
     const oldest = totals.stopped ? await walkedTo(db, filter, today, at.cursor?.slice(0, 10)) : null
-    const cut = { cursor: at.cursor, skip, place, oldest }
+    const cut = { cursor: at.cursor, skip, pageStart, oldest }
     const rows = await pageOf(db, conditions, cut, limit, totals.entries)
     if (oldest !== null && rows.length === 0) throw new Refusal('ledger.search-too-wide')
     const page = rows.slice(0, limit)
@@ -120,8 +115,8 @@ async function linesOf(
     const take = Math.min(limit, totals.entries - skip)
     if (take <= 0) return { rows: [], nextCursor: null }
     const before = totals.entries - skip - take
-    const place = await placeOf(db, filter, today, before)
-    const rows = await pageOf(db, conditions, { skip: before, place }, take, totals.entries)
+    const pageStart = await pageStartOf(db, filter, today, before)
+    const rows = await pageOf(db, conditions, { skip: before, pageStart }, take, totals.entries)
     return { rows: rows.slice(0, take).reverse(), nextCursor: null }
   }
   if (totals.entries > LEDGER_SORTED_MAX) {
@@ -221,23 +216,23 @@ export async function pageOf(
 ): Promise<LineRow[]> {
   const values = [...conditions.values]
   const where = [...conditions.where]
-  const [date, entry, line] = conditions.place
+  const [date, entry, line] = conditions.order
   let skip = at.skip ?? 0
   let take = limit + 1
   if (at.cursor !== undefined) {
-    const place = cursorOf(at.cursor).map((part) => `$${values.push(part)}`)
+    const pageStart = cursorOf(at.cursor).map((part) => `$${values.push(part)}`)
     where.push(
-      `(${date}, ${entry}) <= (${place[0]}::date, ${place[1]}::bigint)`,
-      `(${date}, ${entry}, ${line}) < (${place[0]}::date, ${place[1]}::bigint, ${place[2]}::smallint)`,
+      `(${date}, ${entry}) <= (${pageStart[0]}::date, ${pageStart[1]}::bigint)`,
+      `(${date}, ${entry}, ${line}) < (${pageStart[0]}::date, ${pageStart[1]}::bigint, ${pageStart[2]}::smallint)`,
     )
   }
   if (at.oldest) where.push(`${date} >= $${values.push(at.oldest)}::date`)
-  if (at.place) {
-    where.push(`${date} <= $${values.push(at.place.day)}::date`)
-    skip = at.place.skip
+  if (at.pageStart) {
+    where.push(`${date} <= $${values.push(at.pageStart.day)}::date`)
+    skip = at.pageStart.skip
   }
   // A stopped search does not know how many lines there are, so it cannot be walked from its end.
-  const fromTheEnd = !at.place && !at.oldest && skip > total / 2
+  const fromTheEnd = !at.pageStart && !at.oldest && skip > total / 2
   if (fromTheEnd) {
     take = Math.min(take, total - skip)
     skip = total - skip - take

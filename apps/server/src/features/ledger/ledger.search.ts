@@ -131,7 +131,7 @@ export async function searchHits(db: Queryable, search: string, most: number): P
   // Each entry has two lines at least.
   const entriesMost = most / 2
   const [hit, noted, valued] = await Promise.all([
-    look(db, search, like, most),
+    findHits(db, search, like, most),
     notedWith(db, search, like, entriesMost),
     ofAmount(db, amountTyped(search)),
   ])
@@ -159,9 +159,9 @@ export async function searchHits(db: Queryable, search: string, most: number): P
   return {
     stopped,
     among: (parameter) => {
-      const places: string[] = []
+      const conditions: string[] = []
       const ids = (column: string, some: readonly number[] | null | undefined) => {
-        if (some?.length) places.push(`l.${column} = ANY (${parameter(some)}::bigint[])`)
+        if (some?.length) conditions.push(`l.${column} = ANY (${parameter(some)}::bigint[])`)
       }
       // What people entered with exactly this amount.
       ids('entry_id', valued.entries)
@@ -171,12 +171,12 @@ export async function searchHits(db: Queryable, search: string, most: number): P
         ids('equity_id', equities)
         const text = parameter(like)
         const said = isCommonText ? `ILIKE ${text}` : `= ANY (${parameter(descriptions ?? [])}::text[])`
-        places.push(
-          // A scalar look, line by line: as a semi-join it would read every entry first.
+        conditions.push(
+          // A scalar subquery, line by line: as a semi-join it would read every entry first.
           `(SELECT h.description ${said} OR h.reference ILIKE ${text} FROM journal_entries h WHERE h.id = l.entry_id)`,
         )
         if (noted.trades !== null) {
-          places.push(
+          conditions.push(
             noteOfLine(
               `v.contract_number ILIKE ${parameter(`${literally(search)}%`)} OR broker_key(v.broker_name) LIKE broker_key(${text}) OR ${brokerLike('v.broker_name', text)}`,
             ),
@@ -184,7 +184,7 @@ export async function searchHits(db: Queryable, search: string, most: number): P
         }
       }
       ids('account_id', accounts)
-      return places
+      return conditions
     },
   }
 }
@@ -222,7 +222,7 @@ const noteOfLine = (condition: string) =>
   `(SELECT ${condition} FROM journal_entries h
       JOIN trade_versions v ON v.trade_id = h.trade_id AND v.version = ${VERSION_SHOWN} WHERE h.id = l.entry_id)`
 
-async function look(db: Queryable, search: string, like: string, most: number) {
+async function findHits(db: Queryable, search: string, like: string, most: number) {
   const values = { like, most: most / 2, plain: plainLower(search) }
   if (DEAL.test(search)) {
     const deal = literally(search.toUpperCase())

@@ -1,6 +1,6 @@
 /** A span of days as whole months, whose balances are kept, and the months at its edges, of which days are kept. */
 import { addDays, addMonths, monthStart } from '@em/core/values/dates'
-import type { LedgerFilter } from './ledger.filter.ts'
+import type { LedgerFilter } from './ledger.filter-fields.ts'
 
 /** The filter over the months that it takes whole, and the first days of the months that it cuts. */
 export function spanOf(

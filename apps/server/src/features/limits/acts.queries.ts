@@ -33,8 +33,8 @@ export interface ActAsked {
 export const UNREGISTERED = 0
 
 /** Settlement accounts whose settlements are confirmed by hand. */
-export const accountsByHand = async (db: Queryable): Promise<ReadonlySet<number>> =>
-  new Set((await db.query(BY_HAND)).map(({ id }) => id))
+export const manualAccounts = async (db: Queryable): Promise<ReadonlySet<number>> =>
+  new Set((await db.query(MANUAL_ACCOUNTS)).map(({ id }) => id))
 
 /** The days on which acts were dealt. */
 export const daysOf = (acts: readonly Pick<ActAsked, 'tradeDate'>[], today: string): string[] => [
@@ -61,7 +61,7 @@ const BASES = statement(
   'SELECT id, price_basis AS basis FROM portfolios WHERE id = ANY (:ids::bigint[])',
 )
 const SYMBOLS = statement('limits.symbols', 'SELECT id, symbol FROM equities WHERE id = ANY (:ids::bigint[])')
-const BY_HAND = statement(
+const MANUAL_ACCOUNTS = statement(
   'limits.accounts-by-hand',
   "SELECT id FROM settlement_accounts WHERE settles = 'by hand'",
 )

@@ -9,8 +9,9 @@ import { type Queryable, type RowOf, statement } from '../../platform/database/d
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
-import { type Place, placesOf, type ScopeMember } from './members.ts'
-import { type KnownLimit, limitsOnDays } from './register.queries.ts'
+import type { KnownLimit } from './known-limit.ts'
+import { type ScopedPortfolio, type ScopeMember, scopedPortfolios } from './members.ts'
+import { limitsOnDays } from './register.queries.ts'
 import { headOf } from './rows.ts'
 import { seenOf } from './seen.ts'
 
@@ -74,12 +75,12 @@ export async function listBreaches(db: Queryable, asked: BreachesAsked): Promise
     most: BREACHES_MAX,
   })
   if (rows.length === 0) return []
-  const places = await placesOf(db)
+  const portfolios = await scopedPortfolios(db)
   // A breach that is over is described by the limit of that time.
   const known = await limitsOnDays(
     db,
     rows.map((row) => ({ id: row.limit_id, day: isCured(row, today) ? row.opened_on : today })),
-    places,
+    portfolios,
   )
   const steps = Map.groupBy(
     await db.query(STEPS, { ids: rows.map(({ id }) => id), day: today }),
@@ -92,8 +93,8 @@ export async function listBreaches(db: Queryable, asked: BreachesAsked): Promise
       if (isMarketDay(calendar, day)) count += 1
     return count
   }
-  return rows.flatMap((row, place) => {
-    const limit = known[place]
+  return rows.flatMap((row, index) => {
+    const limit = known[index]
     if (limit === undefined) return []
     const member = memberOf(limit, row.portfolio_id)
     if (member === undefined || seenOf(member.ids, see) !== 'all of it') return []
@@ -103,7 +104,7 @@ export async function listBreaches(db: Queryable, asked: BreachesAsked): Promise
     const breach = breachShown(row, {
       limit,
       member,
-      places,
+      portfolios,
       steps: steps.get(row.id) ?? [],
       today,
       age: marketDays(row.opened_on, isCured(row, today) ? (row.cured_on ?? today) : today),
@@ -127,7 +128,7 @@ const isOf = (subject: string, symbol: string) => {
 interface With {
   readonly limit: KnownLimit
   readonly member: ScopeMember
-  readonly places: readonly Place[]
+  readonly portfolios: readonly ScopedPortfolio[]
   readonly steps: readonly Step[]
   readonly today: string
   readonly age: number
@@ -135,9 +136,9 @@ interface With {
 
 const UNKNOWN = { numerator: 0n, denominator: null, atCost: 0n, unknown: '' }
 
-function breachShown(row: Row, { limit, member, places, steps, today, age }: With): Breach {
+function breachShown(row: Row, { limit, member, portfolios, steps, today, age }: With): Breach {
   const head = headOf(
-    { limit, member, subject: row.subject, seen: 'all of it', places },
+    { limit, member, subject: row.subject, seen: 'all of it', portfolios },
     { standing: UNKNOWN, state: 'exceeded' },
   )
   const last = steps.findLast(({ what }) => what === 'overridden')

@@ -96,8 +96,8 @@ export function causesOf(
   facts: LimitFacts,
   { since, day, lastTrade, by, marks }: Since,
 ): Causes {
-  const found = new Map<string, Promise<Looked>>()
-  const look = async (from: string): Promise<Looked> => {
+  const found = new Map<string, Promise<ChangesSince>>()
+  const readChanges = async (from: string): Promise<ChangesSince> => {
     const trades = await db.query(SINCE, { last: lastTrade, since: from })
     const [others] = await db.query(OTHERS_SINCE, { since: from })
     return {
@@ -106,8 +106,8 @@ export function causesOf(
       action: others?.action ?? null,
     }
   }
-  const looked = (from: string) => {
-    const known = found.get(from) ?? look(from)
+  const changesSince = (from: string) => {
+    const known = found.get(from) ?? readChanges(from)
     found.set(from, known)
     return known
   }
@@ -124,13 +124,14 @@ export function causesOf(
           causedBy: by?.id ?? null,
         }
       const from = since !== null && since > limit.recordedAt ? since : limit.recordedAt
-      return causeIn(await looked(from), { one, facts, marks })
+      return causeIn(await changesSince(from), { one, facts, marks })
     },
-    worsened: async (one) => causeIn(await looked(since ?? one.limit.recordedAt), { one, facts, marks }),
+    worsened: async (one) =>
+      causeIn(await changesSince(since ?? one.limit.recordedAt), { one, facts, marks }),
   }
 }
 
-interface Looked {
+interface ChangesSince {
   readonly trades: readonly Trade[]
   readonly prices: string | null
   readonly action: string | null
@@ -141,7 +142,7 @@ interface Of {
   readonly marks: readonly Mark[]
 }
 
-function causeIn({ trades, prices, action }: Looked, { one, facts, marks }: Of): Cause {
+function causeIn({ trades, prices, action }: ChangesSince, { one, facts, marks }: Of): Cause {
   const own = trades.filter((candidate) => worsens(one, candidate, facts))
   if (own.length > 0) return causeOfTrades(own)
   const mark = marks.findLast((candidate) => concerns(one, candidate, facts))

@@ -3,8 +3,8 @@
  * their own. The others come as one, a cell, so that what is loaded and measured does not grow with them.
  */
 import { WHOLE } from '@em/core/limits/limit-codes'
+import type { KnownLimit } from './known-limit.ts'
 import type { ScopeMember } from './members.ts'
-import type { KnownLimit } from './register.queries.ts'
 
 /** The cell of each portfolio that is in one. Ids of cells are below zero: no portfolio has one. */
 export type Cells = ReadonlyMap<number, number>
@@ -19,18 +19,18 @@ export function cellsOf(limits: readonly KnownLimit[], alone: ReadonlySet<number
   const scopes = limits.flatMap(({ members }) => members)
   if (limits.some((limit) => measuresEach(limit) && limit.members.some(({ ids }) => ids.size > 1)))
     return NO_CELLS
-  const places = new Map<number, number[]>()
-  for (const [place, { ids }] of scopes.entries()) {
+  const cellsOf = new Map<number, number[]>()
+  for (const [index, { ids }] of scopes.entries()) {
     for (const id of ids) {
       if (alone.has(id)) continue
-      const own = places.get(id)
-      if (own === undefined) places.set(id, [place])
-      else own.push(place)
+      const own = cellsOf.get(id)
+      if (own === undefined) cellsOf.set(id, [index])
+      else own.push(index)
     }
   }
   const cells = new Map<string, number>()
   return new Map(
-    [...places].map(([id, own]) => {
+    [...cellsOf].map(([id, own]) => {
       const key = own.join(' ')
       const cell = cells.get(key) ?? -1 - cells.size
       cells.set(key, cell)

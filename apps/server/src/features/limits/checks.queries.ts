@@ -9,8 +9,8 @@ import type { Portfolios } from '../../platform/authorize.ts'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type ActAsked, daysOf, knownActs } from './acts.queries.ts'
 import { loadForActs } from './for-acts.queries.ts'
+import type { KnownLimit } from './known-limit.ts'
 import type { ScopeMember } from './members.ts'
-import type { KnownLimit } from './register.queries.ts'
 import { headOf, unitsToNumber } from './rows.ts'
 import { seenOf } from './seen.ts'
 
@@ -51,7 +51,7 @@ export async function judgedChecks(db: Queryable, asked: ChecksAsked): Promise<J
   const touched = new Set(asked.acts.map(({ portfolioId }) => portfolioId))
   const loaded = await loadForActs(db, { today, touched, actsOn: daysOf(asked.acts, today), except })
   if (loaded === null) return []
-  const { facts, limits, places, waiting: others, measuredOf } = loaded
+  const { facts, limits, portfolios, waiting: others, measuredOf } = loaded
   const [acts, waiting] = await Promise.all([knownActs(db, asked.acts, today), knownActs(db, others, today)])
   const checks: JudgedCheck[] = []
   for (const limit of limits) {
@@ -63,7 +63,7 @@ export async function judgedChecks(db: Queryable, asked: ChecksAsked): Promise<J
         const value = (standing: typeof one.before) => ({
           value: isSeen ? unitsToNumber(shownValue(terms, standing)) : null,
         })
-        const of = { limit, member, subject: one.subject, seen, places }
+        const of = { limit, member, subject: one.subject, seen, portfolios }
         const head = headOf(of, { standing: one.after, state: one.states.after, headroom: one.headroom })
         // Beyond a hard bound only together with waiting orders: that is shown, too.
         const isTogether = isSeen && one.asks === 'refusal' && one.states.after !== 'exceeded'

@@ -5,13 +5,13 @@ import type { Portfolios } from '../../platform/authorize.ts'
 import type { Transaction } from '../../platform/database/database.ts'
 import { forTheBooks } from '../../platform/database/scope.ts'
 import { regularPauses } from '../../platform/pauses.ts'
-import { type ActAsked, accountsByHand, daysOf, pricedActs } from './acts.queries.ts'
+import { type ActAsked, daysOf, manualAccounts, pricedActs } from './acts.queries.ts'
 import { anyLimits } from './checks.queries.ts'
 import { loadForActs } from './for-acts.queries.ts'
+import { sentenceOf } from './limit-texts.ts'
 import { seenOf } from './seen.ts'
-import { sentenceOf } from './words.ts'
 
-/** Rows that are judged, at most: a look must stay quick. Of more the breaches open when they are recorded. */
+/** Rows that are judged, at most: a preview must stay quick. Of more the breaches open when they are recorded. */
 const ROWS_MOST = 1_000
 
 export interface DealtRow extends ActAsked {
@@ -41,13 +41,13 @@ export async function limitsOfRows(
     const loaded = await loadForActs(tx, { today, touched, actsOn: daysOf(rows, today), except: null })
     if (loaded === null) return NONE
     if (rows.length > ROWS_MOST) return { limits: [], limitsUntold: true }
-    const byHand = await accountsByHand(tx)
+    const manual = await manualAccounts(tx)
     const priced = await pricedActs(
       tx,
-      rows.map((one) => ({ ...one, settlesManually: byHand.has(one.settlementAccountId) })),
+      rows.map((one) => ({ ...one, settlesManually: manual.has(one.settlementAccountId) })),
       today,
     )
-    const known = priced.flatMap((act, place) => (act === null ? [] : [{ act, row: rows[place]?.row ?? 0 }]))
+    const known = priced.flatMap((act, index) => (act === null ? [] : [{ act, row: rows[index]?.row ?? 0 }]))
     const acts = known.map(({ act }) => act)
     const pause = regularPauses()
     const found: RowError[] = []

@@ -16,10 +16,10 @@ import { type WithoutShares, withoutShares } from '../reports/net-assets-by-trad
 import { pricesOn } from '../reports/prices-on.queries.ts'
 import { ASKED, IS_FVOCI, PRICED } from '../reports/valued.ts'
 import { type Cells, NO_CELLS } from './cells.ts'
-import type { Place } from './members.ts'
+import type { KnownLimit } from './known-limit.ts'
+import type { ScopedPortfolio } from './members.ts'
 import { idsOf } from './members.ts'
 import { outstandingOn } from './outstanding.queries.ts'
-import type { KnownLimit } from './register.queries.ts'
 
 const SECURITIES = statement('limits.security-facts', 'SELECT * FROM limited_securities(:day::date)')
 // One row for each holding; of a cell one for what is priced of a security, and one for what is not. Of all portfolios, or of the even or odd ones.
@@ -61,7 +61,7 @@ interface AskedFacts {
   readonly today: string
   /** Null: every portfolio. */
   readonly portfolioIds: readonly number[] | null
-  readonly places: readonly Place[]
+  readonly portfolios: readonly ScopedPortfolio[]
   readonly limits: readonly KnownLimit[]
   /** Portfolios that are measured only together, and holdings of theirs that acts move all the same. */
   readonly cells?: Cells
@@ -80,7 +80,7 @@ const LATE_MARKET_DAYS = 5
 const NEED_CASH: readonly LimitMeasure[] = ['minimum-cash', 'percent-of-total']
 /** The facts that some limits are measured of, of some portfolios. */
 export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<LimitFacts> {
-  const { day, today, places, limits, cells = NO_CELLS } = asked
+  const { day, today, portfolios, limits, cells = NO_CELLS } = asked
   const portfolioIds = asked.portfolioIds === null ? null : [...asked.portfolioIds]
   const measures = new Set(limits.map(({ terms }) => terms.measure))
   const needs = (...some: readonly string[]) =>
@@ -89,11 +89,11 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
   const calendar = await loadCalendar(db)
   const days = Math.max(0, ...limits.map(({ terms }) => (terms.measure === 'minimum-cash' ? terms.days : 0)))
   const ladderDays = [day]
-  for (let place = 1; place <= days; place += 1)
+  for (let index = 1; index <= days; index += 1)
     ladderDays.push(addMarketDays(calendar, ladderDays.at(-1) ?? day, 1))
   const neededIds = idsOf(
     limits.filter(({ terms }) => isOfNetAssets(terms) || NEED_CASH.includes(terms.measure)),
-    places,
+    portfolios,
   )
   // Side by side: on a pool each has a connection of its own.
   const [securities, holdings, shares, settlements, dealt] = await Promise.all([
@@ -107,18 +107,18 @@ export async function loadFacts(db: Queryable, asked: AskedFacts): Promise<Limit
   ])
   // Of a cell's portfolios only those have a place of their own that acts move.
   const moved = new Set(asked.alone?.map(({ portfolioId }) => portfolioId))
-  const placeOf = (id: number) => (moved.has(id) ? id : (cells.get(id) ?? id))
+  const cellOf = (id: number) => (moved.has(id) ? id : (cells.get(id) ?? id))
   return {
     day,
     securities,
-    portfolios: portfoliosOf(asked, { holdings, shares, ladderDays, placeOf }),
+    portfolios: portfoliosOf(asked, { holdings, shares, ladderDays, cellOf }),
     holdings,
-    settlements: settlements?.map((one) => ({ ...one, portfolioId: placeOf(one.portfolioId) })) ?? null,
+    settlements: settlements?.map((one) => ({ ...one, portfolioId: cellOf(one.portfolioId) })) ?? null,
     ladderDays,
     dealt: dealt.map(
       (row): Dealt => ({
         ...row,
-        portfolioId: placeOf(row.portfolioId),
+        portfolioId: cellOf(row.portfolioId),
         side: row.side === 'buy' ? 'buy' : 'sell',
         gross: cents(row.gross ?? '0'),
       }),
@@ -137,24 +137,24 @@ interface Loaded {
   readonly holdings: readonly LimitHolding[]
   readonly shares: ReadonlyMap<number, WithoutShares> | null
   readonly ladderDays: readonly string[]
-  /** Where what a portfolio has is counted: its own place, or its cell's. */
-  readonly placeOf: (portfolioId: number) => number
+  /** Where what a portfolio has is counted: its own id, or that of its cell. */
+  readonly cellOf: (portfolioId: number) => number
 }
 
 /** The assets of each portfolio, and of each cell. */
 function portfoliosOf(
-  { places, portfolioIds }: AskedFacts,
-  { holdings, shares, ladderDays, placeOf }: Loaded,
+  { portfolios, portfolioIds }: AskedFacts,
+  { holdings, shares, ladderDays, cellOf }: Loaded,
 ): Map<number, LimitPortfolio> {
   const wanted = portfolioIds === null ? null : new Set(portfolioIds)
   const nothing = { netAssets: 0n, cash: 0n, ladder: ladderDays.map(() => 0n) }
   const found = new Map<number, LimitPortfolio>()
-  for (const { id, code } of places) {
+  for (const { id, code } of portfolios) {
     if (wanted !== null && !wanted.has(id)) continue
-    const place = placeOf(id)
-    const before = found.get(place) ?? { id: place, code: place === id ? code : '', ...nothing }
+    const cell = cellOf(id)
+    const before = found.get(cell) ?? { id: cell, code: cell === id ? code : '', ...nothing }
     const own = shares?.get(id)
-    found.set(place, own === undefined ? before : added(before, own))
+    found.set(cell, own === undefined ? before : added(before, own))
   }
   for (const { portfolioId, value } of holdings) {
     const of = found.get(portfolioId)
@@ -167,7 +167,7 @@ const added = (to: LimitPortfolio, { net, cash, ladder }: WithoutShares): LimitP
   ...to,
   netAssets: to.netAssets + net,
   cash: to.cash + cash,
-  ladder: to.ladder.map((before, place) => before + (ladder[place] ?? cash)),
+  ladder: to.ladder.map((before, index) => before + (ladder[index] ?? cash)),
 })
 
 async function loadHoldings(
@@ -176,17 +176,19 @@ async function loadHoldings(
 ): Promise<LimitHolding[]> {
   const portfolioIds = asked.portfolioIds === null ? null : [...asked.portfolioIds]
   const prices = await pricesOn(db, portfolioIds, day)
-  const places = placesOf(asked.cells ?? NO_CELLS, alone)
+  const portfolios = cellIndexOf(asked.cells ?? NO_CELLS, alone)
   // The holdings of many portfolios are most of what a what-if reads. A pool reads both halves at the same time, each on a connection.
   const halves = portfolioIds?.length === 1 || 'send' in db ? [null] : [0, 1]
   const rows = await Promise.all(
-    halves.map((half) => db.query(HOLDINGS, { date: day, portfolioIds, half, ...prices.given, ...places })),
+    halves.map((half) =>
+      db.query(HOLDINGS, { date: day, portfolioIds, half, ...prices.given, ...portfolios }),
+    ),
   )
   return rows.flat().map(holdingOf)
 }
 
-/** The places of holdings for the database. */
-const placesOf = (cells: Cells, alone: readonly HoldingOf[]) => ({
+/** The cells of holdings for the database. */
+const cellIndexOf = (cells: Cells, alone: readonly HoldingOf[]) => ({
   ofCells: [...cells.keys()],
   cells: [...cells.values()],
   alonePortfolios: alone.map(({ portfolioId }) => portfolioId),

@@ -35,9 +35,9 @@ export async function loadForActs(
     return members.length === 0 ? [] : { ...limit, members }
   })
   if (limits.length === 0) return null
-  const portfolioIds = idsOf(limits, known.places)
+  const portfolioIds = idsOf(limits, known.portfolios)
   const waiting = await waitingActs(db, {
-    portfolioIds: portfolioIds ?? known.places.map(({ id }) => id),
+    portfolioIds: portfolioIds ?? known.portfolios.map(({ id }) => id),
     today,
     except,
   })
@@ -47,7 +47,7 @@ export async function loadForActs(
     day: today,
     today,
     portfolioIds,
-    places: known.places,
+    portfolios: known.portfolios,
     limits,
     cells,
     alone,
@@ -55,7 +55,7 @@ export async function loadForActs(
   return {
     facts,
     limits,
-    places: known.places,
+    portfolios: known.portfolios,
     waiting,
     measuredOf: (member) => withCells(member, cells),
   }

@@ -20,10 +20,10 @@ import { Refusal, refuseField } from '../../platform/refusal.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { circleOf } from '../portfolios/circles.ts'
 import { findIssued } from './issued-shares.queries.ts'
-import { type Place, placesOf } from './members.ts'
+import { typeWord } from './limit-texts.ts'
+import { type ScopedPortfolio, scopedPortfolios } from './members.ts'
 import { findLimit, idOfLimit } from './register.queries.ts'
 import { review } from './review.commands.ts'
-import { typeWord } from './words.ts'
 
 const ADD = statement(
   'limits.add',
@@ -74,9 +74,9 @@ export async function createLimit(
   { body }: WriteInput<typeof limits.create>,
   now: Now,
 ): Promise<Outcome<LimitWithVersions>> {
-  const places = await placesOf(tx)
-  const scope = await scopeOf(tx, body.scope, places)
-  const subject = await subjectOf(tx, body.subject, places, now.today)
+  const portfolios = await scopedPortfolios(tx)
+  const scope = await scopeOf(tx, body.scope, portfolios)
+  const subject = await subjectOf(tx, body.subject, portfolios, now.today)
   const [added] = await tx.query(ADD, {
     code: body.code,
     kind: body.kind,
@@ -210,7 +210,7 @@ interface Found {
 async function scopeOf(
   tx: Transaction,
   { type, id }: Body['scope'],
-  places: readonly Place[],
+  portfolios: readonly ScopedPortfolio[],
 ): Promise<Found> {
   const named = (id ?? '').trim()
   if (type === 'all') return { name: null, id: null }
@@ -221,20 +221,21 @@ async function scopeOf(
   }
   if (type === 'rule-set') return { name: named, id: null }
   if (type === 'portfolio' && named.toLowerCase() === EACH) return { name: EACH, id: null }
-  const place = placeNamed(places, named)
-  if (place === undefined) throw refuseField('limit.scope', 'scope.id', { what: 'The portfolio', id: named })
-  const circle = type === 'group' ? circleOf(places, place) : null
+  const portfolio = portfolioNamed(portfolios, named)
+  if (portfolio === undefined)
+    throw refuseField('limit.scope', 'scope.id', { what: 'The portfolio', id: named })
+  const circle = type === 'group' ? circleOf(portfolios, portfolio) : null
   if (circle !== null)
-    throw refuseField('limit.circle', 'scope.id', { portfolio: place.name, path: circle.join(', ') })
-  return { name: null, id: place.id }
+    throw refuseField('limit.circle', 'scope.id', { portfolio: portfolio.name, path: circle.join(', ') })
+  return { name: null, id: portfolio.id }
 }
 
-function placeNamed(places: readonly Place[], named: string): Place | undefined {
+function portfolioNamed(portfolios: readonly ScopedPortfolio[], named: string): ScopedPortfolio | undefined {
   const word = named.toLowerCase()
   return (
-    places.find(({ code }) => code.toLowerCase() === word) ??
-    places.find(({ name }) => name.toLowerCase() === word) ??
-    places.find(({ id }) => String(id) === named)
+    portfolios.find(({ code }) => code.toLowerCase() === word) ??
+    portfolios.find(({ name }) => name.toLowerCase() === word) ??
+    portfolios.find(({ id }) => String(id) === named)
   )
 }
 
@@ -242,7 +243,7 @@ function placeNamed(places: readonly Place[], named: string): Place | undefined 
 async function subjectOf(
   tx: Transaction,
   { type, id }: Body['subject'],
-  places: readonly Place[],
+  portfolios: readonly ScopedPortfolio[],
   day: string,
 ): Promise<{ readonly name: string; readonly id: number | null }> {
   const named = id.trim()
@@ -261,9 +262,9 @@ async function subjectOf(
   }
   if (type === 'portfolio') {
     if (named.toLowerCase() === WHOLE) return { name: WHOLE, id: null }
-    const place = placeNamed(places, named)
-    if (place === undefined) throw unknown()
-    return { name: place.code, id: place.id }
+    const portfolio = portfolioNamed(portfolios, named)
+    if (portfolio === undefined) throw unknown()
+    return { name: portfolio.code, id: portfolio.id }
   }
   return { name: await groupNamed(tx, { type, named, day }, unknown), id: null }
 }

@@ -6,13 +6,13 @@ import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { brokerCalled, brokerOf } from '../brokers/named.ts'
 import {
-  ANY_BY_HAND,
-  BY_HAND,
+  ANY_MANUAL,
   DUE,
   NET,
   OUTSTANDING,
   openTradeIds,
   pays,
+  SETTLES_MANUALLY,
   stateSql,
 } from '../settlements/list/settlements.state.ts'
 
@@ -31,7 +31,7 @@ const OF_TODAY = statement(
 const OF_DAY = statement(
   'limits.settlements-of-day',
   `SELECT t.id, t.portfolio_id AS "portfolioId", ${brokerCalled('v.broker_name')} AS broker!, t.side, v.trade_date AS "tradeDate",
-          v.settlement_date AS "settlementDate", ${NET} AS net!, coalesce(${BY_HAND}, false) AS "isByHand!",
+          v.settlement_date AS "settlementDate", ${NET} AS net!, coalesce(${SETTLES_MANUALLY}, false) AS "isByHand!",
           (SELECT json_agg(json_build_object('kind', c.kind, 'date', c.actual_date, 'pays', c.pays, 'amount', c.amount::text, 'dueDate', c.due_date,
                                              'recordedOn', (c.recorded_at AT TIME ZONE 'Asia/Colombo')::date) ORDER BY c.id)
              FROM settlement_confirmations c WHERE c.trade_id = t.id) AS records
@@ -42,7 +42,7 @@ const OF_DAY = statement(
                    UNION ALL SELECT trade_id FROM settlement_states WHERE status <> 'settled'
                    UNION ALL SELECT trade_id FROM settlement_confirmations WHERE actual_date > :day::date
                    UNION ALL SELECT o.id FROM trades o JOIN trade_versions v ON v.trade_id = o.id AND v.version = o.version
-                              WHERE (SELECT ${ANY_BY_HAND}) AND NOT o.is_settled AND NOT o.is_deleted AND ${BY_HAND})
+                              WHERE (SELECT ${ANY_MANUAL}) AND NOT o.is_settled AND NOT o.is_deleted AND ${SETTLES_MANUALLY})
       AND v.trade_date <= :day::date AND t.side <> 'opening' AND (NOT t.is_deleted OR s.trade_id IS NOT NULL)
       AND v.broker_name IS NOT NULL AND (:portfolioIds?::bigint[] IS NULL OR t.portfolio_id = ANY (:portfolioIds))`,
 )
@@ -76,7 +76,7 @@ const ofToday = (row: RowOf<typeof OF_TODAY>): OpenSettlement => ({
   amount: cents(row.amount),
 })
 
-interface KeptRecord extends Omit<DatedRecord, 'amount'> {
+interface StoredRecord extends Omit<DatedRecord, 'amount'> {
   readonly amount: string
   readonly pays: boolean
 }
@@ -84,7 +84,7 @@ interface KeptRecord extends Omit<DatedRecord, 'amount'> {
 /** The amount outstanding of one trade; null where there was none. */
 function ofDay(row: RowOf<typeof OF_DAY>, day: string): OpenSettlement | null {
   const isBuy = row.side === 'buy'
-  const records = ((row.records ?? []) as unknown as KeptRecord[]).map(
+  const records = ((row.records ?? []) as unknown as StoredRecord[]).map(
     ({ pays: isPaid, amount, ...one }) => ({
       ...one,
       amount: isBuy === isPaid ? cents(amount) : -cents(amount),

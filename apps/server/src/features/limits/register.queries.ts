@@ -1,22 +1,23 @@
 /** Limits as they are recorded: by day, with their versions, and for which portfolios each holds. */
 import type { Limit, LimitWithVersions } from '@em/contract/limits/limits'
-import {
-  type Hardness,
-  type LimitKind,
-  type LimitMeasure,
-  type LimitOperator,
-  type LimitUnit,
-  type RestrictedSide,
-  type ScopeType,
-  type SubjectType,
-} from '@em/core/limits/limit-codes'
 import { type LimitTerms, type RestrictedSpan, sideRestrictedOn } from '@em/core/limits/measure'
+import type {
+  Hardness,
+  LimitKind,
+  LimitMeasure,
+  LimitOperator,
+  LimitUnit,
+  RestrictedSide,
+  ScopeType,
+  SubjectType,
+} from '@em/core/limits/limit-codes'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { membersOf, type Place, placesOf, type ScopeMember } from './members.ts'
-import { scopeLabel, subjectLabel } from './words.ts'
+import type { KnownLimit } from './known-limit.ts'
+import { scopeLabel, subjectLabel } from './limit-texts.ts'
+import { membersOf, type ScopedPortfolio, type ScopeMember, scopedPortfolios } from './members.ts'
 
 const NAME = "u.first_name || ' ' || u.last_name"
 const VERSION = `v.version, v.name, v.bound, v.operator, v.hardness, v.warning, v.effective_from, v.effective_to, v.source, v.grace, v.days, v.collateral,
@@ -46,23 +47,6 @@ const VERSIONS = statement(
 )
 type Row = RowOf<typeof LIST>
 
-/** A limit in the version of a day. */
-export interface KnownLimit {
-  readonly id: number
-  readonly code: string
-  readonly name: string
-  readonly kind: LimitKind
-  readonly scope: { readonly type: ScopeType; readonly id: string | null; readonly refersTo: number | null }
-  readonly hardness: Hardness
-  readonly grace: number | null
-  readonly effectiveFrom: string
-  readonly effectiveTo: string | null
-  readonly recordedAt: string
-  readonly terms: LimitTerms
-  /** The portfolios that are measured together: the whole scope, or each portfolio of it. */
-  readonly members: readonly ScopeMember[]
-}
-
 /** Market days that a minimum of cash looks ahead, where the limit does not say. */
 const DAYS_AHEAD = 10
 
@@ -81,18 +65,18 @@ export async function limitsInForce(
   db: Queryable,
   day: string,
   { ids = null, actsOn = [] }: InForce = {},
-): Promise<{ limits: KnownLimit[]; places: readonly Place[] }> {
+): Promise<{ limits: KnownLimit[]; portfolios: readonly ScopedPortfolio[] }> {
   const rows = await db.query(LIST, { day, ids })
   const heldOn = (spans: readonly RestrictedSpan[] | null) =>
     spans !== null && actsOn.some((of) => sideRestrictedOn(spans, of) !== null)
   const inForce = rows.filter(
     (row) => stateOf(row, day) === 'in-force' || heldOn(row.spans as RestrictedSpan[] | null),
   )
-  const places = inForce.length === 0 ? [] : await placesOf(db, day)
-  return { limits: inForce.map((row) => knownOf(row, places)), places }
+  const portfolios = inForce.length === 0 ? [] : await scopedPortfolios(db, day)
+  return { limits: inForce.map((row) => knownOf(row, portfolios)), portfolios }
 }
 
-function knownOf(row: Row, places: readonly Place[]): KnownLimit {
+function knownOf(row: Row, portfolios: readonly ScopedPortfolio[]): KnownLimit {
   const scope = { type: row.scope_type as ScopeType, id: row.scope, refersTo: row.scope_id }
   return {
     id: row.id,
@@ -117,7 +101,7 @@ function knownOf(row: Row, places: readonly Place[]): KnownLimit {
       side: row.side as RestrictedSide | null,
       ...(row.spans !== null && { spans: row.spans as RestrictedSpan[] }),
     },
-    members: membersOf(scope, places),
+    members: membersOf(scope, portfolios),
   }
 }
 
@@ -148,7 +132,7 @@ const versionOf = (row: VersionRow, seen: boolean, reasons: boolean) => ({
 /** The words for a limit's subject and scope; of one that is not seen only what kind they are of. */
 export function headShown(
   { terms, scope }: Pick<KnownLimit, 'terms' | 'scope'>,
-  places: readonly Place[],
+  portfolios: readonly ScopedPortfolio[],
   seen: boolean,
 ) {
   const { subject } = terms
@@ -157,25 +141,28 @@ export function headShown(
       ? { ...subject, label: subjectLabel(subject) }
       : { type: subject.type, id: null, top: subject.top, label: 'Of a wider scope' },
     scope: seen
-      ? { type: scope.type, id: scopeId(scope, places), label: scopeLabel(scope, places) }
+      ? { type: scope.type, id: scopeId(scope, portfolios), label: scopeLabel(scope, portfolios) }
       : { type: scope.type, id: null, label: 'A wider scope' },
   }
 }
 
-function scopeId({ id, refersTo, type }: KnownLimit['scope'], places: readonly Place[]): string | null {
-  if (type === 'entity') return places.find(({ entityId }) => entityId === refersTo)?.entity ?? id
-  return refersTo === null ? id : (places.find((place) => place.id === refersTo)?.code ?? null)
+function scopeId(
+  { id, refersTo, type }: KnownLimit['scope'],
+  portfolios: readonly ScopedPortfolio[],
+): string | null {
+  if (type === 'entity') return portfolios.find(({ entityId }) => entityId === refersTo)?.entity ?? id
+  return refersTo === null ? id : (portfolios.find((portfolio) => portfolio.id === refersTo)?.code ?? null)
 }
 
-function shown(row: Row, { day, places, sees, reasons }: Shown): Limit {
-  const known = knownOf(row, places)
+function shown(row: Row, { day, portfolios, sees, reasons }: Shown): Limit {
+  const known = knownOf(row, portfolios)
   const seen = sees(known)
   return {
     ...versionOf(row, seen, reasons),
     code: row.code,
     kind: known.kind,
     measure: known.terms.measure,
-    ...headShown(known, places, seen),
+    ...headShown(known, portfolios, seen),
     unit: known.terms.unit,
     state: stateOf(row, day),
   }
@@ -183,7 +170,7 @@ function shown(row: Row, { day, places, sees, reasons }: Shown): Limit {
 
 interface Shown {
   readonly day: string
-  readonly places: readonly Place[]
+  readonly portfolios: readonly ScopedPortfolio[]
   readonly sees: Sees
   readonly reasons: boolean
 }
@@ -201,14 +188,14 @@ export async function listLimits(
   db: Queryable,
   asked: Viewing & { readonly kinds?: readonly LimitKind[] | undefined },
 ): Promise<Limit[]> {
-  const [rows, places] = await Promise.all([
+  const [rows, portfolios] = await Promise.all([
     db.query(LIST, { day: asked.day, ids: null }),
-    placesOf(db, asked.day),
+    scopedPortfolios(db, asked.day),
   ])
   return rows
     .filter(({ kind }) => asked.kinds === undefined || asked.kinds.includes(kind as LimitKind))
-    .filter((row) => asked.shows?.(knownOf(row, places)) !== false)
-    .map((row) => shown(row, { ...asked, places }))
+    .filter((row) => asked.shows?.(knownOf(row, portfolios)) !== false)
+    .map((row) => shown(row, { ...asked, portfolios }))
 }
 
 /** @throws Refusal `record.missing` (404). */
@@ -221,15 +208,15 @@ export async function idOfLimit(db: Queryable, code: string): Promise<{ id: numb
 /** @throws Refusal `record.missing` (404). */
 export async function findLimit(db: Queryable, code: string, asked: Viewing): Promise<LimitWithVersions> {
   const { id } = await idOfLimit(db, code)
-  const places = await placesOf(db)
+  const portfolios = await scopedPortfolios(db)
   const [row] = await db.query(LIST, { day: asked.day, ids: [id] })
   if (row === undefined) throw new Refusal('record.missing', { what: `Limit ${code}` })
-  if (asked.shows?.(knownOf(row, places)) === false)
+  if (asked.shows?.(knownOf(row, portfolios)) === false)
     throw new Refusal('record.missing', { what: `Limit ${code}` })
-  const seen = asked.sees(knownOf(row, places))
+  const seen = asked.sees(knownOf(row, portfolios))
   const versions = await db.query(VERSIONS, { id })
   return {
-    ...shown(row, { ...asked, places }),
+    ...shown(row, { ...asked, portfolios }),
     versions: versions.map((one) => versionOf(one, seen, asked.reasons)),
   }
 }
@@ -268,9 +255,9 @@ const ON_DAYS = statement(
 export async function limitsOnDays(
   db: Queryable,
   asked: readonly { readonly id: number; readonly day: string }[],
-  places: readonly Place[],
+  portfolios: readonly ScopedPortfolio[],
 ): Promise<readonly (KnownLimit | undefined)[]> {
   const rows = await db.query(ON_DAYS, { ids: asked.map(({ id }) => id), days: asked.map(({ day }) => day) })
-  const known = new Map(rows.map((row) => [row.place, knownOf(row, places)]))
-  return asked.map((_, place) => known.get(place + 1))
+  const known = new Map(rows.map((row) => [row.place, knownOf(row, portfolios)]))
+  return asked.map((_, index) => known.get(index + 1))
 }

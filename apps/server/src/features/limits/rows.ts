@@ -6,10 +6,11 @@ import type { LimitTerms, Measurement } from '@em/core/limits/measure'
 import { type Headroom, NO_ROOM } from '@em/core/limits/what-if'
 import { RATE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
-import type { Place, ScopeMember } from './members.ts'
-import { headShown, type KnownLimit } from './register.queries.ts'
+import type { KnownLimit } from './known-limit.ts'
+import { measuredLabel, scopeLabel, sentenceOf } from './limit-texts.ts'
+import type { ScopedPortfolio, ScopeMember } from './members.ts'
+import { headShown } from './register.queries.ts'
 import type { Seen } from './seen.ts'
-import { measuredLabel, scopeLabel, sentenceOf } from './words.ts'
 
 export const unitsToNumber = (units: bigint | null): number | null =>
   units === null ? null : toJsonNumber(units, RATE_SCALE)
@@ -20,18 +21,18 @@ export interface Of {
   readonly member: ScopeMember
   readonly subject: string
   readonly seen: Seen
-  readonly places: readonly Place[]
+  readonly portfolios: readonly ScopedPortfolio[]
 }
 
 /** The scope that was measured: a portfolio on its own, or the whole. */
-function measuredScope({ limit, member, places, seen }: Of) {
-  const head = headShown(limit, places, seen === 'all of it')
+function measuredScope({ limit, member, portfolios, seen }: Of) {
+  const head = headShown(limit, portfolios, seen === 'all of it')
   if (member.portfolioId === null || seen !== 'all of it') return head.scope
-  const place = places.find(({ id }) => id === member.portfolioId)
+  const portfolio = portfolios.find(({ id }) => id === member.portfolioId)
   return {
     type: 'portfolio' as const,
-    id: place?.code ?? null,
-    label: place?.name ?? scopeLabel(limit.scope, places),
+    id: portfolio?.code ?? null,
+    label: portfolio?.name ?? scopeLabel(limit.scope, portfolios),
   }
 }
 

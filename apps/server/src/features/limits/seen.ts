@@ -1,7 +1,7 @@
 /** The limits that a person sees: of scopes that lie in his portfolios everything, of wider ones their state, of others nothing. */
 import type { Portfolios } from '../../platform/authorize.ts'
+import type { KnownLimit } from './known-limit.ts'
 import type { ScopeMember } from './members.ts'
-import type { KnownLimit } from './register.queries.ts'
 
 export type Seen = 'all of it' | 'its state' | 'nothing'
 

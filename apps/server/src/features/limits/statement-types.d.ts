@@ -512,7 +512,7 @@ declare module '../../platform/database/statement.ts' {
         action: string | null
       }
     }
-    'limits.places': {
+    'limits.portfolios': {
       values: {
         day: string
       }

@@ -12,8 +12,9 @@ import { regularPauses } from '../../platform/pauses.ts'
 import { loadTariffs } from '../fee-tariffs/tariffs.queries.ts'
 import { keyOf, openBreaches } from './breaches.queries.ts'
 import { loadFacts } from './facts.queries.ts'
-import { idsOf, type Place, type ScopeMember } from './members.ts'
-import { type KnownLimit, limitsInForce } from './register.queries.ts'
+import type { KnownLimit } from './known-limit.ts'
+import { idsOf, type ScopedPortfolio, type ScopeMember } from './members.ts'
+import { limitsInForce } from './register.queries.ts'
 import { utilisationOf } from './rows.ts'
 import { seenOf } from './seen.ts'
 
@@ -44,7 +45,7 @@ export async function measureAll(facts: LimitFacts, limits: readonly KnownLimit[
 export interface DayOfLimits {
   readonly facts: LimitFacts
   readonly limits: readonly KnownLimit[]
-  readonly places: readonly Place[]
+  readonly portfolios: readonly ScopedPortfolio[]
 }
 
 interface DayAsked {
@@ -62,9 +63,9 @@ export async function loadDay(
 ): Promise<DayOfLimits> {
   const known = await limitsInForce(db, day, { ids, actsOn })
   const limits = known.limits.filter(keep)
-  const portfolioIds = idsOf(limits, known.places)
-  const facts = await loadFacts(db, { day, today, portfolioIds, places: known.places, limits })
-  return { facts, limits, places: known.places }
+  const portfolioIds = idsOf(limits, known.portfolios)
+  const facts = await loadFacts(db, { day, today, portfolioIds, portfolios: known.portfolios, limits })
+  return { facts, limits, portfolios: known.portfolios }
 }
 
 export interface UtilisationAsked {
@@ -95,7 +96,7 @@ export async function utilisationOn(
         ({ ids }) => seenOf(ids, see) !== 'nothing' && (portfolioId === null || ids.has(portfolioId)),
       ),
   })
-  const { facts, limits, places } = loaded
+  const { facts, limits, portfolios } = loaded
   const wanted = (member: ScopeMember) => portfolioId === null || member.ids.has(portfolioId)
   const measured = (await measureAll(facts, limits)).filter(
     ({ member, limit, subject }) => wanted(member) && isOfSymbol(facts, limit, subject, asked.symbol),
@@ -114,7 +115,7 @@ export async function utilisationOn(
     const { limit, member, subject, standing } = one
     const breach = open.get(keyOf(limit.id, member.portfolioId, subject)) ?? null
     return utilisationOf(
-      { limit, member, subject, seen: seenOf(member.ids, see), places },
+      { limit, member, subject, seen: seenOf(member.ids, see), portfolios },
       standing,
       breach,
       cures(one),

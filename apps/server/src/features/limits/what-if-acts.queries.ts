@@ -17,7 +17,7 @@ import { requireBroker } from '../brokers/names.queries.ts'
 import { resolveCompany } from '../equities/equities.queries.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { requireActive, resolvePortfolio } from '../portfolios/portfolios.queries.ts'
-import { type ActAsked, accountsByHand } from './acts.queries.ts'
+import { type ActAsked, manualAccounts } from './acts.queries.ts'
 
 const HELD = statement(
   'limits.held-shares',
@@ -32,11 +32,11 @@ export async function actsOfWhatIf(
   lines: readonly Line[],
   today: string,
 ): Promise<ActAsked[]> {
-  const [byHand, calendar] = await Promise.all([accountsByHand(db), loadCalendar(db)])
+  const [manual, calendar] = await Promise.all([manualAccounts(db), loadCalendar(db)])
   const left = new Map<string, bigint>()
   const acts: ActAsked[] = []
-  for (const [place, line] of lines.entries()) {
-    const at = (field: keyof Line) => `acts.${place}.${field}`
+  for (const [index, line] of lines.entries()) {
+    const at = (field: keyof Line) => `acts.${index}.${field}`
     const portfolio = await resolvePortfolio(db, { portfolioId: line.portfolioId })
     const { id, portfolioName } = portfolio
     if (line.tradeDate === null) requireActive(portfolio, at('portfolioId'))
@@ -55,7 +55,7 @@ export async function actsOfWhatIf(
         asked: String(line.quantity),
       })
     left.set(key, line.kind === 'sell' ? held - line.quantity : held + line.quantity)
-    const settlesManually = line.settlementAccount !== null && byHand.has(line.settlementAccount)
+    const settlesManually = line.settlementAccount !== null && manual.has(line.settlementAccount)
     acts.push({ ...line, ...of, settlesManually })
   }
   return acts

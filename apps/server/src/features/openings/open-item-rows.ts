@@ -63,7 +63,7 @@ export function storedItem(item: OpenItem, symbol: string): Record<string, unkno
   )
 }
 
-/** A kept item as it was sent. */
+/** A stored item as it was sent. */
 export const itemOf = (form: unknown): OpenItem => openItem.parse(form)
 
 /** The key that equal items share: the id of the security and all other fields. */
@@ -102,10 +102,10 @@ export async function namedItems(
   const named: NamedItem[] = []
   const faults: Detail[] = []
   const failed = new Set<number>()
-  for (const [place, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     const fault = (field: string, message: string) => {
-      failed.add(place)
-      faults.push({ field: `items.${place}.${field}`, message })
+      failed.add(index)
+      faults.push({ field: `items.${index}.${field}`, message })
     }
     const equity = equityOf.get(word(item.symbol))
     if (equity === undefined)
@@ -118,7 +118,7 @@ export async function namedItems(
     // All faults of an item are reported at once, also where its security is not known.
     const security = equity ?? { id: 0, symbol: item.symbol, companyName: item.symbol, isActive: true }
     const decision = isTrade ? decide(item, { ...world, equity: security }, brokerId, fault) : null
-    if (equity === undefined || account === undefined || failed.has(place)) continue
+    if (equity === undefined || account === undefined || failed.has(index)) continue
     named.push({ item, equity, account, brokerId, decision, key: keyOf(item, equity.id) })
   }
   return { named, faults, failed: failed.size }

@@ -47,7 +47,7 @@ export interface OpenItemsOrder extends RecordedBy {
   readonly portfolio: string
   readonly input: OpenItemsInput
   readonly dryRun: boolean
-  /** Of items that other books recorded before: the numbers of their trades, by place. */
+  /** Of items that other books recorded before: the numbers of their trades, by index. */
   readonly dealNumbers?: readonly (string | null)[]
 }
 
@@ -74,7 +74,7 @@ export async function saveOpenItems(
   const portfolio = await portfolioInPath(tx, order.portfolio)
   const { before, lots, balances } = await lockAll(tx, portfolio, input, today)
   const after = await named(tx, portfolio, input)
-  const { kept, added, removed } = differenceOf(before.items, after, before.takenOn === openingDate)
+  const { kept: staying, added, removed } = differenceOf(before.items, after, before.takenOn === openingDate)
   refuseRecorded(removed, input.withPayments)
   const { status, portfolioName: name } = portfolio
   if (added.length > 0 && status !== ACTIVE_STATUS)
@@ -82,7 +82,7 @@ export async function saveOpenItems(
 
   const entryIds: number[] = []
   const isHeld = lots || balances
-  const place = { portfolio: tradePortfolio(portfolio), openingDate, ...by }
+  const opening = { portfolio: tradePortfolio(portfolio), openingDate, ...by }
   entryIds.push(
     ...(await takeOut(
       tx,
@@ -95,14 +95,14 @@ export async function saveOpenItems(
       tx,
       clock,
       removed.flatMap(({ tradeId }) => tradeId ?? []),
-      place,
+      opening,
     )),
   )
   // Without opening lots and balances the opening date may change: then all items are recorded anew.
   if (!isHeld) await freeOpeningDate(tx, portfolio.id)
   await setOpeningDate(tx, portfolio, isHeld ? before.head.openingDate : null, openingDate)
   const ids = new Map<number, { action_id?: number; trade_id?: number }>(
-    kept.map(({ at, standing }) => [
+    staying.map(({ at, standing }) => [
       at,
       {
         ...(standing.actionId !== null && { action_id: standing.actionId }),
@@ -115,9 +115,9 @@ export async function saveOpenItems(
       ? [{ at, named: one, item: one.item, dealNumber: order.dealNumbers?.[at] ?? undefined }]
       : [],
   )
-  const recorded = await recordOpenTrades(tx, clock, dealt, place)
+  const recorded = await recordOpenTrades(tx, clock, dealt, opening)
   entryIds.push(...recorded.entryIds)
-  for (const [place, { at }] of dealt.entries()) ids.set(at, { trade_id: recorded.ids[place] as number })
+  for (const [index, { at }] of dealt.entries()) ids.set(at, { trade_id: recorded.ids[index] as number })
   for (const { at, one } of added) {
     const { item, equity } = one
     if (isTrade(item)) continue
@@ -152,7 +152,7 @@ export async function saveOpenItems(
   if (!order.dryRun) return { answer: await findOpenItems(tx, portfolio.id, today), audit }
   const report = {
     dryRun: true as const,
-    kept: kept.length,
+    kept: staying.length,
     added: added.length,
     removed: removed.length,
     warnings: warningsOf(after),
@@ -222,14 +222,14 @@ function differenceOf(
     const key = keyOf(standing.item, standing.equityId)
     left.set(key, [...(left.get(key) ?? []), standing])
   }
-  const kept: Difference['kept'] = []
+  const staying: Difference['kept'] = []
   const added: Difference['added'] = []
   for (const [at, one] of after.entries()) {
     const standing = isSameDate ? left.get(one.key)?.shift() : undefined
     if (standing === undefined) added.push({ at, one })
-    else kept.push({ at, standing })
+    else staying.push({ at, standing })
   }
-  return { kept, added, removed: [...left.values()].flat() }
+  return { kept: staying, added, removed: [...left.values()].flat() }
 }
 
 /** What was received, certified, allotted or settled is not taken back in silence; a settlement that was confirmed is a fact. */

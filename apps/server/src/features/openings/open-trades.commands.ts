@@ -11,7 +11,7 @@ import { orRefuse } from '../../platform/or-refuse.ts'
 import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { changeChain } from '../chains/change.queries.ts'
-import type { ChangedChain } from '../chains/keep.commands.ts'
+import type { ChangedChain } from '../chains/changed-chain.ts'
 import { chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
 import { moveAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { OWN_TRADE } from '../ledger/posting/post-entries.commands.ts'
@@ -78,8 +78,8 @@ export async function recordOpenTrades(
 ): Promise<{ readonly ids: number[]; readonly entryIds: number[] }> {
   const { portfolio, openingDate } = order
   if (trades.length === 0) return { ids: [], entryIds: [] }
-  const placeOf = ({ named }: OpenTrade) => ({ portfolioId: portfolio.id, equityId: named.equity.id })
-  const chains = await lockChains(tx, trades.map(placeOf))
+  const positionOf = ({ named }: OpenTrade) => ({ portfolioId: portfolio.id, equityId: named.equity.id })
+  const chains = await lockChains(tx, trades.map(positionOf))
   const ids = await drawTradeIds(tx, trades.length)
   const numbers = await numbersOf(tx, clock, trades)
   const changed: ChangedChain[] = []
@@ -87,7 +87,7 @@ export async function recordOpenTrades(
   for (const [key, chain] of chains) {
     const opened = trades.flatMap((trade, at) => {
       const { item, named } = trade
-      if (item.kind === 'sell' || named.decision === null || chainKey(placeOf(trade)) !== key) return []
+      if (item.kind === 'sell' || named.decision === null || chainKey(positionOf(trade)) !== key) return []
       const id = ids[at] as number
       const own = { id: String(id), sequence: id }
       return [{ event: openBuyEvent(item, named.decision.figures, openingDate, own), named, id }]
@@ -100,14 +100,14 @@ export async function recordOpenTrades(
     const what = `open items of ${dayInWords(openingDate)}`
     moved.push({ change, equity: first.named.equity, tradeId: first.id, what })
   }
-  const kept = trades.map((trade, at) =>
-    toKeep(trade, chains.get(chainKey(placeOf(trade))), {
+  const stored = trades.map((trade, at) =>
+    toKeep(trade, chains.get(chainKey(positionOf(trade))), {
       ...order,
       id: ids[at] as number,
       dealNumber: numbers[at] as string,
     }),
   )
-  const posted = await keepWriteSet(tx, { ...recorder(order), trades: kept, chains: changed })
+  const posted = await keepWriteSet(tx, { ...recorder(order), trades: stored, chains: changed })
   return { ids, entryIds: [...posted, ...(await follow(tx, clock, moved, order))] }
 }
 
@@ -200,11 +200,11 @@ export async function removeOpenTrades(
   const { portfolio, recordedBy } = order
   if (ids.length === 0) return []
   const trades = await tx.query(TRADES, { ids })
-  const placeOf = (trade: (typeof trades)[number]) => ({
+  const positionOf = (trade: (typeof trades)[number]) => ({
     portfolioId: portfolio.id,
     equityId: trade.equity_id,
   })
-  const chains = await lockChains(tx, trades.map(placeOf))
+  const chains = await lockChains(tx, trades.map(positionOf))
   const settlements = await beforeCorrection(tx, ids, { recordedBy, today: clock.today() })
   for (const { trade, records } of settlements.values()) {
     const since = records.slice(records.findLastIndex(({ kind }) => kind === 'reopened') + 1)
@@ -216,7 +216,7 @@ export async function removeOpenTrades(
   const changed: ChangedChain[] = []
   const moved: Moved[] = []
   for (const [key, chain] of chains) {
-    const gone = trades.filter((trade) => trade.side === 'buy' && chainKey(placeOf(trade)) === key)
+    const gone = trades.filter((trade) => trade.side === 'buy' && chainKey(positionOf(trade)) === key)
     const [first] = gone
     if (first === undefined) continue
     const go = gone.map(({ id }) => String(id))

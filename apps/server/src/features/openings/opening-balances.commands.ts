@@ -106,9 +106,9 @@ export async function saveBalances(
     throw new Refusal('record.stale', { what: `The opening of ${portfolio.portfolioName}` })
   }
   const accounts = await accountsOf(tx, input.lines, portfolio, openingDate)
-  const linesSent = input.lines.map((line, place) => ({
-    account: accounts[place] as Account,
-    accountCode: (accounts[place] as Account).account_code,
+  const linesSent = input.lines.map((line, index) => ({
+    account: accounts[index] as Account,
+    accountCode: (accounts[index] as Account).account_code,
     portfolioId: portfolio.id,
     debit: line.debit ?? 0n,
     credit: line.credit ?? 0n,
@@ -256,16 +256,16 @@ async function accountsOf(
   const byCode = new Map(named.map((account) => [account.account_code.toLowerCase(), account]))
   const cashOf = new Map(cash.map((account) => [account.settlement_account_id, account]))
   const settlements = new Set(known.map((account) => account.id))
-  return lines.map((line, place) => {
+  return lines.map((line, index) => {
     if (line.settlementAccount !== null && !settlements.has(line.settlementAccount)) {
-      throw refuseField('record.missing', `lines.${place}.settlementAccount`, {
+      throw refuseField('record.missing', `lines.${index}.settlementAccount`, {
         what: 'The settlement account',
       })
     }
-    const field = `lines.${place}.account`
+    const field = `lines.${index}.account`
     const account =
       line.account === null ? cashOf.get(line.settlementAccount ?? 0) : byCode.get(line.account.toLowerCase())
-    const facts = { line: place + 1, account: line.account ?? 'for cash' }
+    const facts = { line: index + 1, account: line.account ?? 'for cash' }
     if (account === undefined) throw refuseField('journal.account-unknown', field, facts)
     if (account.active_status === 'No') throw refuseField('journal.account-inactive', field, facts)
     if (account.is_open_item)

@@ -59,14 +59,14 @@ export async function readLots(
   const read: { row: number; lot: OpeningRow; sent: Record<string, unknown> }[] = []
   const fault = (row: number, field: string, error: string, value?: unknown) =>
     void errors.push({ row, field, error, value: value == null ? null : String(value).slice(0, 200) })
-  for (const [place, raw] of input.rows.entries()) {
+  for (const [index, raw] of input.rows.entries()) {
     const sent = spelled(raw)
     const parsed = openingRow.safeParse(sent)
-    if (parsed.success) read.push({ row: place + 1, lot: parsed.data, sent })
+    if (parsed.success) read.push({ row: index + 1, lot: parsed.data, sent })
     else {
       for (const issue of parsed.error.issues) {
         const field = String(issue.path[0] ?? 'row')
-        fault(place + 1, field, issue.message, sent[field])
+        fault(index + 1, field, issue.message, sent[field])
       }
     }
   }

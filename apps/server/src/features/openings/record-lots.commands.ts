@@ -1,5 +1,5 @@
 /**
- * Opening lots, many recorded at once. The chain is walked with them in their place, each posts one entry on the opening
+ * Opening lots, many recorded at once. The chain is walked with them in their position, each posts one entry on the opening
  * date, and sales that they move get a difference, as with any late trade.
  */
 
@@ -18,12 +18,12 @@ import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { Clock } from '../../platform/clock.ts'
-import { type Transaction } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { orRefuse } from '../../platform/or-refuse.ts'
 import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { changeChain } from '../chains/change.queries.ts'
-import type { ChangedChain } from '../chains/keep.commands.ts'
-import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
+import type { ChangedChain } from '../chains/changed-chain.ts'
+import { type ChainPosition, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
 import { OWN_TRADE } from '../ledger/posting/post-entries.commands.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 import {
@@ -35,7 +35,7 @@ import {
 import { entitlementsForAnswer } from '../trades/follow/entitlement-changes.ts'
 import { drawTradeIds } from '../trades/keep/begin.commands.ts'
 import { takeDealNumbers } from '../trades/keep/deal-numbers.ts'
-import { type OpeningVersion } from '../trades/keep/trade-rows.ts'
+import type { OpeningVersion } from '../trades/keep/trade-rows.ts'
 import { keepWriteSet, type TradeAudit } from '../trades/keep/write-set.commands.ts'
 import type { TradeContext } from '../trades/terms/context.queries.ts'
 import { holdingForAnswer } from '../trades/terms/figures.ts'
@@ -43,7 +43,7 @@ import { type LockedOpening, lockOpening, setOpeningDate } from './opening-date.
 
 /** A checked row: its names are resolved. */
 export interface NewOpening {
-  /** Its place in the submission, for the report. */
+  /** Its index in the submission, for the report. */
   readonly row: number
   readonly request: OpeningRequest
   readonly equity: TradeContext['equity']
@@ -97,11 +97,11 @@ export async function recordOpenings(
   order: OpeningsOrder,
 ): Promise<OpenedLots | undefined> {
   const { portfolio, openingDate, recordedBy } = order
-  const placeOf = (lot: NewOpening) => ({ portfolioId: portfolio.id, equityId: lot.equity.id })
-  const byChain = Map.groupBy(lots, (lot) => chainKey(placeOf(lot)))
+  const positionOf = (lot: NewOpening) => ({ portfolioId: portfolio.id, equityId: lot.equity.id })
+  const byChain = Map.groupBy(lots, (lot) => chainKey(positionOf(lot)))
   const chains = await lockChains(
     tx,
-    [...byChain.values()].map(([first]) => placeOf(first as NewOpening)),
+    [...byChain.values()].map(([first]) => positionOf(first as NewOpening)),
   )
   const locked = await lockOpening(tx, portfolio.id)
   await setOpeningDate(tx, portfolio, locked.openingDate, openingDate)
@@ -109,16 +109,16 @@ export async function recordOpenings(
   const decided = lots.flatMap((lot) => decide(lot, world, order))
   if (decided.length < lots.length || decided.length === 0) return undefined
   const batchId = await order.openBatch()
-  const kept = await identified(tx, clock, { decided, placeOf, openingDate })
+  const stored = await identified(tx, clock, { decided, positionOf, openingDate })
   const positions: OpenedPosition[] = []
-  const changed: { readonly one: ChangedChain; readonly lots: readonly KeptOpening[] }[] = []
+  const changed: { readonly one: ChangedChain; readonly lots: readonly StoredOpening[] }[] = []
   for (const [key, chain] of chains) {
-    const lots = kept.filter((lot) => lot.key === key)
+    const lots = stored.filter((lot) => lot.key === key)
     const come = lots.map(({ event }) => event)
     const change = orRefuse(await changeChain(tx, chain, { come, go: [] }))
     changed.push({ one: { chain, change, gone: [], bought: lots.map(ownResult) }, lots })
     positions.push({
-      equity: (lots[0] as KeptOpening).decided.lot.equity,
+      equity: (lots[0] as StoredOpening).decided.lot.equity,
       lots: lots.length,
       before: holdingForAnswer(chain.holding),
       after: holdingForAnswer(change.state.holding),
@@ -160,7 +160,7 @@ export async function recordOpenings(
   let consequences: Consequences = NO_CONSEQUENCES
   const moved: Followed['entitlements'][] = []
   for (const { one, lots } of changed) {
-    const [first] = lots as [KeptOpening, ...KeptOpening[]]
+    const [first] = lots as [StoredOpening, ...StoredOpening[]]
     const context = { portfolio: world.portfolio, equity: first.decided.lot.equity }
     const mover = { tradeId: first.id, what: `opening lots of ${dayInWords(openingDate)}` }
     const followed = await followChange(tx, {
@@ -206,7 +206,7 @@ function decide(lot: NewOpening, world: World, order: OpeningsOrder): Decided[] 
 }
 
 /** A lot under its identity, as an event of its chain. */
-interface KeptOpening {
+interface StoredOpening {
   readonly id: number
   /** Its chain, by `chainKey`. */
   readonly key: string
@@ -220,20 +220,20 @@ async function identified(
   clock: Clock,
   at: {
     readonly decided: readonly Decided[]
-    readonly placeOf: (lot: NewOpening) => ChainPlace
+    readonly positionOf: (lot: NewOpening) => ChainPosition
     readonly openingDate: string
   },
-): Promise<KeptOpening[]> {
+): Promise<StoredOpening[]> {
   const ids = await drawTradeIds(tx, at.decided.length)
   const numbers = await takeDealNumbers(tx, 'OPEN', clock, at.decided.length)
-  return at.decided.map((decided, place): KeptOpening => {
+  return at.decided.map((decided, index): StoredOpening => {
     const { lot, decision } = decided
-    const id = ids[place] as number
+    const id = ids[index] as number
     const own = { id: String(id), sequence: id }
     return {
       id,
-      key: chainKey(at.placeOf(lot)),
-      dealNumber: lot.dealNumber ?? (numbers[place] as string),
+      key: chainKey(at.positionOf(lot)),
+      dealNumber: lot.dealNumber ?? (numbers[index] as string),
       event: openingEvent(lot.request, decision.figures, at.openingDate, own),
       decided,
     }
@@ -267,7 +267,7 @@ export function versionOf(
   }
 }
 
-function auditOf({ id, dealNumber, decided: { lot, decision } }: KeptOpening, batch: number): TradeAudit {
+function auditOf({ id, dealNumber, decided: { lot, decision } }: StoredOpening, batch: number): TradeAudit {
   const { figures } = decision
   const after = {
     dealNumber,

@@ -51,10 +51,10 @@ export interface DealtTrade {
 }
 
 export interface OrdersOfTrades {
-  /** The first open order that each trade fits, by its place; of orders that the person sees. */
-  readonly fitting: readonly { readonly place: number; readonly id: number; readonly number: string }[]
+  /** The first open order that each trade fits, by its index; of orders that the person sees. */
+  readonly fitting: readonly { readonly index: number; readonly id: number; readonly number: string }[]
   /** Trades that fit no open order, in portfolios that ask for one. */
-  readonly missing: readonly { readonly place: number; readonly sentence: string }[]
+  readonly missing: readonly { readonly index: number; readonly sentence: string }[]
 }
 
 /** The sentence of a trade that fits no open order. */
@@ -75,22 +75,22 @@ export async function ordersOfTrades(db: Queryable, trades: readonly DealtTrade[
     }),
     db.query(ASKING, { ids: [...new Set(trades.map((one) => one.portfolioId))] }),
   ])
-  const fits = new Set(open.map(({ place }) => place))
+  const fits = new Set(open.map(({ place: index }) => index))
   const first = new Map(
     open
       .filter(({ is_seen }) => is_seen)
       .toReversed()
-      .map(({ place, id }) => [place, id] as const),
+      .map(({ place: index, id }) => [index, id] as const),
   )
   const askedBy = new Map(asking.map((one) => [one.id, one]))
   return {
     fitting: [...first]
-      .map(([place, id]) => ({ place: place - 1, id, number: orderNumber(id) }))
-      .toSorted((a, b) => a.place - b.place),
-    missing: trades.flatMap(({ portfolioId, tradeDate }, place) => {
+      .map(([index, id]) => ({ index: index - 1, id, number: orderNumber(id) }))
+      .toSorted((a, b) => a.index - b.index),
+    missing: trades.flatMap(({ portfolioId, tradeDate }, index) => {
       const asked = askedBy.get(portfolioId)
-      if (asked === undefined || tradeDate < asked.asked_from || fits.has(place + 1)) return []
-      return [{ place, sentence: missingOrder(asked.portfolio_name) }]
+      if (asked === undefined || tradeDate < asked.asked_from || fits.has(index + 1)) return []
+      return [{ index, sentence: missingOrder(asked.portfolio_name) }]
     }),
   }
 }

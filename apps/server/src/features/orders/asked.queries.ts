@@ -41,10 +41,10 @@ export async function askedOf(
   if (!equity.isActive) throw refuseField('order.inactive', 'symbol', { symbol: equity.symbol })
   const named = body.portfolios ?? [{ portfolioId: body.portfolioId, quantity: body.quantity }]
   const portfolioIds: number[] = []
-  for (const [place, { portfolioId }] of named.entries()) {
+  for (const [index, { portfolioId }] of named.entries()) {
     const portfolio = await resolvePortfolio(db, { portfolioId })
     const { id, portfolioName } = portfolio
-    const field = body.portfolios === null ? 'portfolioId' : `portfolios.${place}.portfolioId`
+    const field = body.portfolios === null ? 'portfolioId' : `portfolios.${index}.portfolioId`
     if (recorded?.shares.every((one) => one.portfolioId !== portfolio.portfolioId) !== false)
       requireActive(portfolio, field)
     if (portfolioIds.includes(id)) {

@@ -90,11 +90,11 @@ async function hold(
   released: readonly Figures[] = [],
 ): Promise<{ limits: Order['checks']; judged: readonly Figures[] }> {
   const { body, equityId, portfolioIds, quantities } = asked
-  const acts = portfolioIds.map((portfolioId, place) => ({
+  const acts = portfolioIds.map((portfolioId, index) => ({
     kind: body.side,
     portfolioId,
     securityId: equityId,
-    quantity: quantities?.[place] ?? 0n,
+    quantity: quantities?.[index] ?? 0n,
     price: body.limitPrice,
     broker: body.broker,
     ...(body.amount !== null && { amount: body.amount }),
@@ -285,7 +285,7 @@ export async function approveOrder(
   return await stepped(tx, found, { what: 'approved', reason: body.reason, limits }, now)
 }
 /** @throws Refusal as `held`. */
-export async function placeOrder(
+export async function markPlaced(
   tx: Transaction,
   { params, body }: WriteInput<typeof orders.place>,
   now: Now,
@@ -345,12 +345,12 @@ export async function fillOrder(
     throw new Refusal('order.state', { number, state: 'not approved', act: ACT_WORDS.fill })
   const ids = [...new Set(body.trades)]
   const trades = await tx.query(TRADES, { ids })
-  for (const [place, id] of ids.entries()) {
+  for (const [index, id] of ids.entries()) {
     const trade = trades.find((one) => one.id === id)
     if (trade === undefined) throw new Refusal('record.missing', { what: `Trade ${id}` })
     const why = notFitting(trade, found)
     const facts = { deal: trade.deal_number, number: found.shown.number }
-    if (why !== null) throw refuseField('order.not-fitting', `trades.${place}`, { ...facts, why })
+    if (why !== null) throw refuseField('order.not-fitting', `trades.${index}`, { ...facts, why })
     if (trade.filled_order !== null && trade.filled_order !== params.id)
       throw new Refusal('order.fills-another', {
         ...facts,

@@ -363,9 +363,9 @@ export async function splitOrder(db: Queryable, id: number, dealt: bigint, now: 
   const left = asked.reduce((sum, one) => sum + one, 0n)
   if (dealt > left) throw refuseField('order.split', 'dealt', { left: Number(left), dealt: Number(dealt) })
   const given = splitByAsk(dealt, asked)
-  return shown.shares.map(({ portfolioId, portfolioName }, place) => ({
+  return shown.shares.map(({ portfolioId, portfolioName }, index) => ({
     portfolioId,
     portfolioName,
-    quantity: Number(given[place] ?? 0n),
+    quantity: Number(given[index] ?? 0n),
   }))
 }

@@ -8,7 +8,7 @@ import {
   cancelOrder,
   changeOrder,
   fillOrder,
-  placeOrder,
+  markPlaced,
   proposeOrder,
   unfillOrder,
 } from './orders.commands.ts'
@@ -47,7 +47,7 @@ export function ordersRoutes(server: Server): void {
   serveWrite(server, orders.create, (tx, input) => proposeOrder(tx, input, now(input.user)))
   serveWrite(server, orders.change, (tx, input) => changeOrder(tx, input, now(input.user)))
   serveWrite(server, orders.approve, (tx, input) => approveOrder(tx, input, now(input.user)))
-  serveWrite(server, orders.place, (tx, input) => placeOrder(tx, input, now(input.user)))
+  serveWrite(server, orders.place, (tx, input) => markPlaced(tx, input, now(input.user)))
   serveWrite(server, orders.cancel, (tx, input) => cancelOrder(tx, input, now(input.user)))
   serveWrite(server, orders.fill, (tx, input) => fillOrder(tx, input, now(input.user)))
   serveWrite(server, orders.unfill, (tx, input) => unfillOrder(tx, input, now(input.user)))

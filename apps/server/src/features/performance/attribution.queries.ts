@@ -1,4 +1,4 @@
-/** Loads the inputs of attribution: the kept values of a portfolio's sectors day by day, and those of an index. */
+/** Loads the inputs of attribution: the stored values of a portfolio's sectors day by day, and those of an index. */
 import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { dayIndexOf } from '@em/core/performance/daily-values'
 import { dayNumber } from '@em/core/values/dates'
@@ -10,8 +10,8 @@ import type { Benchmark } from './days.queries.ts'
 import { sectorWeights } from './holdings.queries.ts'
 
 // Days without sectors are those of books that an earlier version kept: their job is under way.
-const KEPT = statement(
-  'performance.kept-sectors',
+const STORED = statement(
+  'performance.stored-sectors',
   `SELECT min(coalesce(l.day, '0001-01-01')) AS last, coalesce(array_agg(s.portfolio_id), '{}') AS ids!, EXISTS (SELECT FROM daily_sector_values WHERE portfolio_id = 0) AS "areTogether!"
      FROM daily_value_spans s
      LEFT JOIN LATERAL (SELECT day FROM daily_sector_values WHERE portfolio_id = s.portfolio_id ORDER BY day DESC LIMIT 1) l ON true
@@ -63,14 +63,14 @@ export async function loadAttribution(
   const head = { benchmark: benchmark?.code ?? null, weights }
   if (weights.length === 0)
     return attributionOf({ ...head, dates: [from, to], sectors: new Map(), indices: new Map() })
-  const [kept] = await db.query(KEPT, { portfolioId })
+  const [stored] = await db.query(STORED, { portfolioId })
   // Until the job has followed, the days end where the values do.
-  const until = kept?.last != null && kept.last < to ? kept.last : to
+  const until = stored?.last != null && stored.last < to ? stored.last : to
   const all = marketDaysOf(calendar, from, to)
   const begins = dayIndexOf(all.days, dayNumber(from))
   const dates = all.dates.slice(begins).filter((date, at) => at === 0 || date <= until)
-  const isTogether = portfolioId === null && kept?.areTogether === true
-  const portfolioIds = isTogether ? [TOGETHER] : (kept?.ids ?? [])
+  const isTogether = portfolioId === null && stored?.areTogether === true
+  const portfolioIds = isTogether ? [TOGETHER] : (stored?.ids ?? [])
   const sectors = await sectorsOf(db, portfolioIds, dates)
   await addActions(db, portfolioId, { sectors, dates, calendar })
   return attributionOf({
@@ -92,17 +92,17 @@ async function sectorsOf(
   portfolioIds: readonly number[],
   dates: readonly string[],
 ): Promise<Sectors> {
-  const places = new Map(dates.map((date, place) => [dayNumber(date), place]))
+  const indexOf = new Map(dates.map((date, index) => [dayNumber(date), index]))
   const [from, to] = [dates[0] ?? '', dates.at(-1) ?? '']
   const sectors: Sectors = new Map()
   for (const row of await db.query(OF_SECTORS, { portfolioIds, from, to })) {
     const days = numbers(row.days)
-    if ((places.get(days.at(-1) ?? 0) ?? 0) === 0) continue
+    if ((indexOf.get(days.at(-1) ?? 0) ?? 0) === 0) continue
     const byDay = (text: string) => {
       const found = dates.map(() => 0)
       for (const [at, amount] of numbers(text).entries()) {
-        const place = places.get(days[at] ?? 0)
-        if (place !== undefined) found[place] = amount
+        const index = indexOf.get(days[at] ?? 0)
+        if (index !== undefined) found[index] = amount
       }
       return found
     }
@@ -133,10 +133,10 @@ async function addActions(
   const days = dates.map(dayNumber)
   for (const { equityId, day, paidIn, takenOut } of own) {
     const sector = sectors.get(sectorOf.get(equityId) ?? 'Unclassified')
-    const place = dayIndexOf(days, dayNumber(day))
-    if (sector === undefined || place >= days.length) continue
-    sector.paidIn[place] = (sector.paidIn[place] ?? 0) + Number(paidIn)
-    sector.takenOut[place] = (sector.takenOut[place] ?? 0) + Number(takenOut)
+    const index = dayIndexOf(days, dayNumber(day))
+    if (sector === undefined || index >= days.length) continue
+    sector.paidIn[index] = (sector.paidIn[index] ?? 0) + Number(paidIn)
+    sector.takenOut[index] = (sector.takenOut[index] ?? 0) + Number(takenOut)
   }
 }
 

@@ -59,11 +59,11 @@ export async function daysOf(
   portfolioId: number | null,
   { from, to, basis }: { readonly from: string; readonly to: string; readonly basis: PerformanceBasis },
 ): Promise<{ base: PortfolioDay | null; days: PortfolioDay[]; sharesValue: number }> {
-  const kept = await db.query(OF_ONE, { portfolioId: portfolioId ?? TOGETHER, from, to })
+  const stored = await db.query(OF_ONE, { portfolioId: portfolioId ?? TOGETHER, from, to })
   const rows: readonly DayRow[] =
-    portfolioId === null && kept.length === 0
+    portfolioId === null && stored.length === 0
       ? ((await db.query(OF_LISTED, { from, to })) as readonly DayRow[])
-      : kept
+      : stored
   const days = rows.map(basis === 'fund' ? onFund : onSecurities)
   const base = days[0] !== undefined && days[0].date <= from ? days[0] : null
   return {

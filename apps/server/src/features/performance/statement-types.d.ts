@@ -104,16 +104,6 @@ declare module '../../platform/database/statement.ts' {
         total_return: string | null
       }
     }
-    'performance.kept-sectors': {
-      values: {
-        portfolioId: number | bigint | null
-      }
-      row: {
-        last: string | null
-        ids: number[]
-        areTogether: boolean
-      }
-    }
     'performance.money-of-actions': {
       values: {
         portfolioId: number | bigint | null
@@ -191,6 +181,16 @@ declare module '../../platform/database/statement.ts' {
         quantity: number
         paid: string
         givenId: number | null
+      }
+    }
+    'performance.stored-sectors': {
+      values: {
+        portfolioId: number | bigint | null
+      }
+      row: {
+        last: string | null
+        ids: number[]
+        areTogether: boolean
       }
     }
     'performance.values-of-sectors': {

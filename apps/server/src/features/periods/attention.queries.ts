@@ -5,7 +5,7 @@ import { type Cents, decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { RESULT_TYPES } from './periods.queries.ts'
 
-// A financial year ends with a month and is closed afterwards, so that the kept monthly balances cover it.
+// A financial year ends with a month and is closed afterwards, so that the stored monthly balances cover it.
 const MOVED = statement(
   'periods.moved-years',
   `SELECT k.entity, k.year_end AS "yearEnd", coalesce(m.amount, 0)::text AS amount!, v.stale AS "isRunStale!"

@@ -6,11 +6,11 @@ import { dayInWords } from '@em/core/values/date-texts'
 import { addDays } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement } from '../../platform/database/database.ts'
-import { sqlWords } from '../../platform/database/sql-words.ts'
+import { sqlList } from '../../platform/database/sql-list.ts'
 import { comparedBrokers } from '../broker-reports/comparisons.queries.ts'
 import { comparedAccounts } from '../cds/accounts/compared.queries.ts'
 import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE } from '../corporate-actions/facts/action-rows.queries.ts'
-import { type Asked, clear, count, listed, lkr, open } from './checklist-words.ts'
+import { type Asked, clear, count, listed, lkr, open } from './checklist-texts.ts'
 
 // Those without portfolios of their own (a new name) concern everybody who holds the security.
 const DUE_EVENTS = statement(
@@ -19,7 +19,7 @@ const DUE_EVENTS = statement(
     WHERE a.state = 'announced' AND a.ex_date <= :through::date
       AND (EXISTS (SELECT FROM action_standings s WHERE s.action_id = a.id AND s.portfolio_id = ANY (:portfolioIds::bigint[]))
         OR a.portfolio_id = ANY (:portfolioIds::bigint[]) OR a.to_portfolio_id = ANY (:portfolioIds::bigint[])
-        OR a.kind IN ${sqlWords(RENAMING)} AND EXISTS (SELECT FROM chains c WHERE c.equity_id = a.equity_id AND c.portfolio_id = ANY (:portfolioIds::bigint[]) AND c.quantity > 0))
+        OR a.kind IN ${sqlList(RENAMING)} AND EXISTS (SELECT FROM chains c WHERE c.equity_id = a.equity_id AND c.portfolio_id = ANY (:portfolioIds::bigint[]) AND c.quantity > 0))
     ORDER BY a.ex_date, a.id`,
 )
 

@@ -6,7 +6,7 @@ import { measuredText } from '@em/core/limits/value-texts'
 import { dayInWords } from '@em/core/values/date-texts'
 import { decimalOf, RATE_SCALE } from '@em/core/values/decimal'
 import { type RowOf, statement } from '../../platform/database/database.ts'
-import { type Asked, clear, count, listed, open } from './checklist-words.ts'
+import { type Asked, clear, count, listed, open } from './checklist-texts.ts'
 
 // A breach of a wider scope belongs to every entity that the scope reaches. The override is the last one by the day; the value of a day that
 // is over is the last one noted by then.

@@ -18,7 +18,7 @@ import { noteOf } from '../valuation/state/valued.ts'
 import { CHECK_DAYS, lastCheck, movedYears } from './attention.queries.ts'
 import { ofEvents } from './checklist-events.queries.ts'
 import { openBreaches } from './checklist-limits.queries.ts'
-import { type Asked, clear, count, listed, lkr, open, size } from './checklist-words.ts'
+import { type Asked, clear, count, listed, lkr, open, size } from './checklist-texts.ts'
 import { financialYears, findEntity, listEntities, portfolioIdsOf } from './periods.queries.ts'
 
 async function settlements({ db, entity, through, today }: Asked): Promise<LockCheck[]> {

@@ -94,14 +94,14 @@ export async function setLock(
   const isBack = before.locked_through !== null && (through === null || through < before.locked_through)
   if (isBack && reason === null) throw refuseField('period.reason', 'reason')
   const points = through === null || isBack ? null : await openPoints(tx, id, through, { reason, ...at })
-  const kept = points === null ? null : JSON.stringify(points)
+  const storedPoints = points === null ? null : JSON.stringify(points)
   await tx.query(SET_LOCK, {
     entityId: id,
     through,
     lockedThrough: before.locked_through,
     reason,
     userId: at.userId,
-    openPoints: kept,
+    openPoints: storedPoints,
   })
   const done = outcome(through === null ? 'periods.open' : 'periods.lock', before, await findEntity(tx, id))
   return {
@@ -225,11 +225,11 @@ export async function closeYear(
     id: at.dryRun ? null : (closing?.id ?? null),
     year_end: yearEnd,
     result: toJsonNumber(result, MONEY_SCALE),
-    portfolios: groups.map((group, place) => ({
+    portfolios: groups.map((group, index) => ({
       portfolioId: group.code,
       portfolioName: group.name,
       result: toJsonNumber(group.result, MONEY_SCALE),
-      entry_id: at.dryRun ? null : (ids[place] ?? null),
+      entry_id: at.dryRun ? null : (ids[index] ?? null),
       lines: group.shown,
     })),
     valuation: await valuationOn(tx, await portfolioIdsOf(tx, entityId), yearEnd),

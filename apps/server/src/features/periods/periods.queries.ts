@@ -1,4 +1,4 @@
-/** Reading entities, their locks and their financial years. Results come from the kept balances. */
+/** Reading entities, their locks and their financial years. Results come from the stored balances. */
 
 import type { Entity } from '@em/contract/periods/periods'
 import { yearEndOf } from '@em/core/holidays/financial-year'

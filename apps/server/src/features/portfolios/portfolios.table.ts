@@ -13,8 +13,8 @@ const HAS_TRADES = statement(
 )
 
 // Of the books: a circle goes through portfolios that the person may not see.
-const PLACED = statement(
-  'portfolios.placed',
+const PARENTS = statement(
+  'portfolios.parents',
   'SELECT id, portfolio_id AS code, portfolio_name AS name, parent_portfolio_id AS parent FROM em.portfolios',
 )
 
@@ -24,7 +24,7 @@ async function refuseCircle(tx: Transaction, values: Values, before: StoredRecor
   if (typeof parent !== 'string' || parent.trim() === '') return
   const said = { ...before, ...values } as { portfolioId?: unknown; portfolioName?: unknown }
   const code = String(said.portfolioId ?? '')
-  const others = (await tx.query(PLACED)).filter(({ id }) => id !== before?.id)
+  const others = (await tx.query(PARENTS)).filter(({ id }) => id !== before?.id)
   const circle = circleOf([...others, { code, parent }], { code, parent })
   if (circle !== null)
     throw refuseField('limit.circle', 'parentPortfolioId', {

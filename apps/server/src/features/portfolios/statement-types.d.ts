@@ -58,7 +58,7 @@ declare module '../../platform/database/statement.ts' {
         is_fvoci: boolean
       }
     }
-    'portfolios.placed': {
+    'portfolios.parents': {
       values: {}
       row: {
         id: number

@@ -20,7 +20,7 @@ const ADD = statement(
 /** Named in a sentence, at most. */
 const NAMED = 3
 
-/** @throws Refusal `prices.unknown-symbol` (422) by place, `prices.priced` (409) where one has a price. */
+/** @throws Refusal `prices.unknown-symbol` (422) by index, `prices.priced` (409) where one has a price. */
 export async function keepAtCost(
   tx: Transaction,
   sent: { readonly symbols: readonly string[]; readonly recordedBy: number; readonly today: string },
@@ -29,7 +29,7 @@ export async function keepAtCost(
   const named = await meantBy(tx, sent.symbols, today)
   const found = new Map<number, string>()
   const problems: { field: string; message: string }[] = []
-  for (const [place, { word, symbol, equity_id: id, choices }] of named.entries()) {
+  for (const [index, { word, symbol, equity_id: id, choices }] of named.entries()) {
     if (symbol !== null && id !== null) {
       found.set(id, symbol)
       continue
@@ -38,7 +38,7 @@ export async function keepAtCost(
       (choices ?? []).length > 1
         ? `${word} may be ${(choices ?? []).join(', ')}. Please name the symbol.`
         : `${word} is not in the Equity Master.`
-    problems.push({ field: `symbols.${place + 1}`, message })
+    problems.push({ field: `symbols.${index + 1}`, message })
   }
   if (problems.length > 0) throw new Refusal('prices.unknown-symbol', { count: problems.length }, problems)
   const equityIds = [...found.keys()]

@@ -107,7 +107,7 @@ export async function standingPrices(db: Queryable, tradeDate: string): Promise<
   }))
 }
 
-export interface PricesKept {
+export interface StoredPrices {
   readonly changes: DayChanges<KnownPrice>
   /** Null where nothing changed. */
   readonly setId: number | null
@@ -120,7 +120,7 @@ export interface PricesKept {
  * @throws Refusal `prices.signed-off` (409) where the day's sheet was signed off; `period.locked` (409) where the prices count in a locked
  *   period and the request does not say `openPeriod`.
  */
-export async function keepPrices(tx: Transaction, prices: PricesToKeep): Promise<PricesKept> {
+export async function keepPrices(tx: Transaction, prices: PricesToKeep): Promise<StoredPrices> {
   const { tradeDate, rows, whole, takenBack = [], check } = prices
   await holdDay(tx, tradeDate)
   const signed = await signedOff(tx, tradeDate)

@@ -86,11 +86,11 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
     tx,
     named.map(({ equityId }) => ({ equityId, day: date })),
   )
-  const kept: PriceRow[] = []
+  const valid: PriceRow[] = []
   const removed: NextVersion[] = []
   const unusual: Unusual[] = []
-  for (const [place, row] of rows.entries()) {
-    const security = named[place]
+  for (const [index, row] of rows.entries()) {
+    const security = named[index]
     if (security === undefined) continue
     const { symbol } = security
     const before = standing.get(symbol)
@@ -105,13 +105,13 @@ export async function recordPrices(tx: Transaction, sent: TypedPrices): Promise<
     const { askedFrom } = toleranceOf(security.equityId, date)
     const exceptions = isNew ? exceptionsOf({ ...figures, previousClose: previous }, { askedFrom }) : []
     if (exceptions.length > 0) unusual.push({ symbol, figures, previous, askedFrom, exceptions })
-    kept.push({ symbol, ...figures })
+    valid.push({ symbol, ...figures })
   }
   if (unusual.length > 0 && !sent.acceptUnusual) throw unusualPrices(unusual)
   const { changes, effect } = await keepPrices(tx, {
     source,
     tradeDate: date,
-    rows: kept,
+    rows: valid,
     whole: false,
     takenBack: removed,
     fileName,
@@ -181,7 +181,7 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
     date,
   )
   const problems: Detail[] = []
-  const places = new Map<string, number>()
+  const indexOf = new Map<string, number>()
   const isUnknown = found.some(({ symbol, choices }) => symbol === null && (choices ?? []).length === 0)
   const near = nearestSecurities(isUnknown ? await db.query(MASTER) : [])
   const notThere = (word: string) => {
@@ -189,8 +189,8 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
     const missing = `${word} is not in the Equity Master.`
     return nearest.length === 0 ? missing : `${missing} The nearest: ${nearest.join(', ')}.`
   }
-  const securities = found.map((row, place): Security => {
-    const field = `rows.${place + 1}.symbol`
+  const securities = found.map((row, index): Security => {
+    const field = `rows.${index + 1}.symbol`
     const symbol = row.symbol === null ? null : symbolFromText(row.symbol)
     if (symbol === null || row.name === null) {
       const choices = row.choices ?? []
@@ -203,10 +203,10 @@ async function securitiesOf(db: Queryable, rows: readonly TypedPrice[], date: st
       })
       return { symbol: '', equityId: null, name: '', previous: null }
     }
-    const earlier = places.get(symbol)
+    const earlier = indexOf.get(symbol)
     if (earlier !== undefined)
       problems.push({ field, message: `${symbol} stands in row ${earlier + 1} already.` })
-    places.set(symbol, place)
+    indexOf.set(symbol, index)
     const before = row.before_close ?? row.before
     return {
       symbol,
@@ -229,7 +229,7 @@ export async function meantBy(db: Queryable, words: readonly string[], date: str
   )
   if (written.size === 0) return found
   const again = await db.query(SECURITIES, { words: [...written.values()], date })
-  const byWord = new Map([...written.keys()].map((word, place) => [word, again[place]]))
+  const byWord = new Map([...written.keys()].map((word, index) => [word, again[index]]))
   return found.map((row) => {
     const meant = row.symbol === null ? byWord.get(row.word) : undefined
     return meant?.symbol == null ? row : { ...meant, word: row.word }

@@ -1,6 +1,16 @@
 /** Written by `npm run statement-types`: what the statements of this room take and give, asked of the database. */
 declare module '../../platform/database/statement.ts' {
   interface Statements {
+    'price-feed.clock': {
+      values: {}
+      row: {
+        by_clock: boolean
+        recorded_by: number
+        recorded_at: string
+        by: string | null
+        is_active: boolean
+      }
+    }
     'price-feed.last': {
       values: {}
       row: {
@@ -34,22 +44,12 @@ declare module '../../platform/database/statement.ts' {
       }
       row: never
     }
-    'price-feed.turn': {
+    'price-feed.set-clock': {
       values: {
         byClock: boolean
         recordedBy: number | bigint
       }
       row: never
-    }
-    'price-feed.turned': {
-      values: {}
-      row: {
-        by_clock: boolean
-        recorded_by: number
-        recorded_at: string
-        by: string | null
-        is_active: boolean
-      }
     }
     'price-tolerances.boards': {
       values: {

@@ -27,9 +27,9 @@ export async function writtenSymbols(
   })
   if (asked.length === 0) return new Map()
   const codes = new Set(asked.map(({ code }) => code))
-  const kept = await db.query(OF_CODES, { codes: [...codes] })
+  const stored = await db.query(OF_CODES, { codes: [...codes] })
   const listed = CSE_COMPANIES.filter(({ symbol }) => codes.has(symbol.split('.')[0] ?? ''))
-  const symbols = new Set([...kept, ...listed].map(({ symbol }) => symbol))
+  const symbols = new Set([...stored, ...listed].map(({ symbol }) => symbol))
   const find = securityFinder([...symbols].map((symbol) => ({ symbol, name: '' })))
   return new Map(
     asked.flatMap(({ text, word }) => {

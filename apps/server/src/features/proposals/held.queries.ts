@@ -25,7 +25,7 @@ export async function heldForSale(
   equity: SecurityAsked,
   tradeDate: string,
 ): Promise<HeldForSale> {
-  const place = { portfolioId: portfolio.id, equityId: equity.id }
+  const position = { portfolioId: portfolio.id, equityId: equity.id }
   const chain = await peekChain(db, portfolio.id, equity.id)
   if (chain === undefined || chain.holding.quantity === 0n) {
     const facts = { portfolio: portfolio.portfolioName, symbol: equity.symbol }
@@ -36,7 +36,7 @@ export async function heldForSale(
     throw refuseField('proposal.before-last', 'tradeDate', { date: chain.last.tradeDate })
   const [lots, unlisted] = await Promise.all([
     loadOldestLots(db, chain.id, chain.holding.quantity),
-    notListedAt(db, place, tradeDate),
+    notListedAt(db, position, tradeDate),
   ])
   if (lots.length > PROPOSED_LOTS_MAX) throw new Refusal('proposal.many-lots', { limit: PROPOSED_LOTS_MAX })
   const waiting = sumOf(unlisted.map(({ quantity }) => BigInt(quantity)))

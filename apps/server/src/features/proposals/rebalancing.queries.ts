@@ -118,12 +118,12 @@ function rowsOf(
   gains: ReadonlyMap<number, bigint>,
 ): RebalancingRow[] {
   const tradeOf = ({ security }: Weighed) => done.trades.find(({ id }) => id === security?.id)
-  const turn = (one: Weighed) => {
+  const distance = (one: Weighed) => {
     const trade = tradeOf(one)
     return trade === undefined ? 2 : trade.quantity < 0n ? 0 : 1
   }
   return weighed
-    .toSorted((a, b) => turn(a) - turn(b))
+    .toSorted((a, b) => distance(a) - distance(b))
     .map((one) => rowOf(one, tradeOf(one), done, gains.get(one.security?.id ?? 0) ?? null))
 }
 

@@ -35,8 +35,8 @@ type Line = Input['body']['lines'][number]
 /** The security of each line; null of a sector. @throws Refusal 404, `rebalancing.twice` (422). */
 async function securitiesOf(tx: Transaction, lines: readonly Line[], today: string) {
   const found: { readonly equityId: number | null; readonly named: string }[] = []
-  for (const [place, { symbol, sector }] of lines.entries()) {
-    const field = `lines.${place}.${symbol === null ? 'sector' : 'symbol'}`
+  for (const [index, { symbol, sector }] of lines.entries()) {
+    const field = `lines.${index}.${symbol === null ? 'sector' : 'symbol'}`
     const equity = symbol === null ? null : await resolveCompany(tx, symbol, today, field)
     const named = equity?.symbol ?? sector ?? ''
     if (found.some((one) => one.equityId === (equity?.id ?? null) && one.named === named))

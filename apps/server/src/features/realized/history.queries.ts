@@ -79,7 +79,7 @@ export async function tradeHistory(
   { portfolioIds, equityIds, from, to, tradeType }: HistoryAsked,
   { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<HistoryPage> {
-  const { beforeDay, beforeId } = placeOf(cursor)
+  const { beforeDay, beforeId } = cursorOf(cursor)
   const at = { equityIds, from, to, kind: kindOf(tradeType), beforeDay, beforeId, most: limit + 1 }
   const keys =
     portfolioIds === null
@@ -91,7 +91,7 @@ export async function tradeHistory(
   return { rows: rows.map(toRow), next: last === undefined ? null : `${last.day}_${last.id}` }
 }
 
-function placeOf(cursor: string | undefined): { beforeDay: string | null; beforeId: number | null } {
+function cursorOf(cursor: string | undefined): { beforeDay: string | null; beforeId: number | null } {
   if (cursor === undefined) return { beforeDay: null, beforeId: null }
   const [, beforeDay, id] = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})$/.exec(cursor) ?? []
   if (beforeDay === undefined || Number.isNaN(Date.parse(beforeDay))) {

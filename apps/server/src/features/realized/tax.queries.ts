@@ -178,8 +178,8 @@ function yearsOf(
     `${row.entity_id} ${row.year_end}`
   const cash = Map.groupBy(fractions, keyOf)
   const sums = new Map(years.map((row) => [keyOf(row), sumsOf(row)]))
-  const places = new Map([...fractions, ...years].map((row) => [keyOf(row), row]))
-  return [...places.values()]
+  const rowsByKey = new Map([...fractions, ...years].map((row) => [keyOf(row), row]))
+  return [...rowsByKey.values()]
     .toSorted((a, b) => collator.compare(a.entity, b.entity) || (a.year_end < b.year_end ? -1 : 1))
     .map((row) => {
       const of = sums.get(keyOf(row)) ?? NO_DISPOSALS

@@ -1,4 +1,4 @@
-/** The movements of the accounts of realized gains by the kept balances, compared with the totals of the schedule. */
+/** The movements of the accounts of realized gains by the stored balances, compared with the totals of the schedule. */
 import type { ScheduleTotals, TieOut } from '@em/contract/realized/realized-schedule'
 import { CLOSING, TRANSACTION_TYPES } from '@em/core/ledger/lines'
 import type { PostingRole } from '@em/core/ledger/roles'
@@ -8,7 +8,7 @@ import { type Queryable, statement } from '../../platform/database/database.ts'
 
 import { portfoliosOf } from '../portfolios/scope.queries.ts'
 import { dayBefore } from '../statements/span.queries.ts'
-import { keptAt, MANUAL, netOf } from '../statements/statements.balances.ts'
+import { MANUAL, netOf, storedSumsAt } from '../statements/statements.balances.ts'
 import type { RealizedSpan } from './realized.asked.ts'
 
 /** The type of the lines that disposals post on these accounts. */
@@ -65,15 +65,15 @@ async function tieOutOf(
 ): Promise<TieOut> {
   const accounts = await db.query(ACCOUNTS, { role, portfolioIds })
   const shared = accounts.filter(({ is_shared }) => is_shared === true).map(({ id }) => id)
-  const [looks, [otherRoles]] = await Promise.all([
-    keptAt(db, [to, dayBefore({ startDate, endDate: to })], {
+  const [storedSums, [otherRoles]] = await Promise.all([
+    storedSumsAt(db, [to, dayBefore({ startDate, endDate: to })], {
       portfolioIds,
       accountIds: accounts.map(({ id }) => id),
       types: TRANSACTION_TYPES,
     }),
     shared.length === 0 ? [] : db.query(OF_OTHER_ROLES, { accountIds: shared, role, from, to, portfolioIds }),
   ])
-  const [end = [], before = []] = looks
+  const [end = [], before = []] = storedSums
   /** Credits less debits of the period. */
   const moved = (wanted: (type: string) => boolean) =>
     (startDate === null ? 0n : netOf(before, ({ type }) => wanted(type))) -

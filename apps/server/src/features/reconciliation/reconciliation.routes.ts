@@ -12,8 +12,8 @@ import { statementsRoutes } from './import/statements.routes.ts'
 import { changedLines } from './lines/changes.queries.ts'
 import { cents } from './lines/figures.ts'
 import { linesBetween, statementLines, unmatchedLedger } from './lines/lines.queries.ts'
-import { findReconciliation, lockPending, placeOf } from './lines/reconciliations.queries.ts'
-import { keptBalance, periodOf, scopeOf } from './lines/scope.queries.ts'
+import { findReconciliation, lockPending, openLinesSource } from './lines/reconciliations.queries.ts'
+import { periodOf, scopeOf, storedBalance } from './lines/scope.queries.ts'
 import { matchesOf, proposalsOf } from './match/matches.queries.ts'
 import { matchingRoutes } from './match/matching.routes.ts'
 import { audited, paged } from './sign-off/answers.ts'
@@ -62,8 +62,8 @@ export function reconciliationRoutes(server: Server): void {
     const before = addDays(startDate, -1)
     const [page, opening, closing] = await Promise.all([
       linesBetween(database, scope, startDate, until, query),
-      keptBalance(database, scope, before < until ? before : until),
-      keptBalance(database, scope, until),
+      storedBalance(database, scope, before < until ? before : until),
+      storedBalance(database, scope, until),
     ])
     return {
       transactions: paged(reply, page),
@@ -158,19 +158,19 @@ export function reconciliationRoutes(server: Server): void {
     }
   })
 
-  /** One reconciliation with its place, for a page of its lines. */
+  /** One reconciliation with the source of its open lines, for a page of its lines. */
   const opened = async (id: number) => {
     const one = await findReconciliation(database, id)
-    return { one, place: await placeOf(database, one, clock.today()) }
+    return { one, source: await openLinesSource(database, one, clock.today()) }
   }
   serve(server, reconciliation.ledger, async ({ params, query, reply }) => {
-    const { one, place } = await opened(params.id)
-    return paged(reply, await unmatchedLedger(database, one, place, query))
+    const { one, source } = await opened(params.id)
+    return paged(reply, await unmatchedLedger(database, one, source, query))
   })
   serve(server, reconciliation.external, async ({ params, query, reply }) => {
-    const { one, place } = await opened(params.id)
+    const { one, source } = await opened(params.id)
     const state = query.state ?? 'unmatched'
-    return paged(reply, await statementLines(database, one, place, { ...query, state }))
+    return paged(reply, await statementLines(database, one, source, { ...query, state }))
   })
   serve(server, reconciliation.matches, async ({ params, query, reply }) =>
     paged(reply, await matchesOf(database, await findReconciliation(database, params.id), query)),

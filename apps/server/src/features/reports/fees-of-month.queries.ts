@@ -118,8 +118,8 @@ export async function feesOfMonthAt(
   )
   const [files] = portfolioIds === null ? await db.query(FILES, span) : []
   const rows = await db.query(ROWS, span)
-  const components = FEES.map((fee, place) =>
-    componentOf(fee, place, {
+  const components = FEES.map((fee, index) =>
+    componentOf(fee, index, {
       sums: charged,
       ledger,
       accounts: accounts.get(feeRole(fee.component)) ?? [],
@@ -153,11 +153,11 @@ interface Known {
 
 function componentOf(
   { column, component, label }: (typeof FEES)[number],
-  place: number,
+  index: number,
   { sums, ledger, accounts, files }: Known,
 ): FeesComponent {
   const charged = (wanted: (row: RowOf<typeof SUMS>) => boolean) =>
-    sums.reduce((all, row) => (wanted(row) ? all + cents(row.fees[place] ?? undefined) : all), 0n)
+    sums.reduce((all, row) => (wanted(row) ? all + cents(row.fees[index] ?? undefined) : all), 0n)
   const buys = charged(({ side }) => side === 'buy')
   const sales = charged(({ side }) => side === 'sell')
   const posted = (what: string) =>
@@ -176,7 +176,7 @@ function componentOf(
     ...Object.entries(OTHERS).map(([what, words]) => ({ label: words, amount: posted(what) })),
   ]
   const named = others.reduce((all, { amount }) => all + amount, 0n)
-  const ofFiles = (amounts: readonly (string | null)[] | undefined) => cents(amounts?.[place] ?? undefined)
+  const ofFiles = (amounts: readonly (string | null)[] | undefined) => cents(amounts?.[index] ?? undefined)
   const charges = ofFiles(files?.fees)
   const filesOthers = [
     { label: 'Contracts that are no trade here', amount: ofFiles(files?.not_recorded) },

@@ -11,6 +11,7 @@ import { movedAfter } from '../holdings/posted.queries.ts'
 import type { Scope } from '../portfolios/scope.queries.ts'
 import { type PortfolioDay, portfoliosOnDay } from '../valuation/state/day.queries.ts'
 import { noteOf } from '../valuation/state/valued.ts'
+import { CHANGED } from './changed-values-text.ts'
 import { balancesByPortfolio } from './ledger-balances.queries.ts'
 import {
   ASSET_GROUPS,
@@ -25,7 +26,6 @@ import {
 import type { PricesOn } from './prices-on.queries.ts'
 import { valuedBooks } from './statement.queries.ts'
 import { ASKED, VALUED, worth } from './valued.ts'
-import { CHANGED } from './words.ts'
 
 const PORTFOLIOS = statement(
   'reports.portfolios',
@@ -111,9 +111,13 @@ export async function netAssetsAt(
     const investments = (worthOf.get(id) ?? []).reduce((sum, { fairValue }) => sum + fairValue, 0n)
     return { groups: { ...groups, investments }, booked: groups.investments }
   }
-  const lines = (await placesOf(db, portfolioIds))
+  const lines = (await portfoliosOf(db, portfolioIds))
     .filter(({ id }) => booked.has(id) || worthOf.has(id))
-    .map((place) => ({ place, state: stateOf(place.id, days), sums: sumsOf(place.id) }))
+    .map((portfolio) => ({
+      portfolio: portfolio,
+      state: stateOf(portfolio.id, days),
+      sums: sumsOf(portfolio.id),
+    }))
   const total = added(lines.map(({ sums }) => sums))
   const equity = balances.reduce(
     (sum, { accountId, net }) => (isEquity(chart, accountId) ? sum - net : sum),
@@ -125,10 +129,14 @@ export async function netAssetsAt(
     portfolio: scope.portfolio,
     entity: scope.entity,
     valuation: noteOf(days, date),
-    rows: lines.map(({ place, state, sums }) => ({ ...place.shown, state, ...amountsOf(sums) })),
-    entities: [...Map.groupBy(lines, ({ place }) => place.shown.entity)].map(([entity, of]) => ({
+    rows: lines.map(({ portfolio, state, sums }) => ({
+      ...portfolio.shown,
+      state,
+      ...amountsOf(sums),
+    })),
+    entities: [...Map.groupBy(lines, ({ portfolio }) => portfolio.shown.entity)].map(([entity, of]) => ({
       entity,
-      portfolios: of.filter(({ place }) => place.id !== 0).length,
+      portfolios: of.filter(({ portfolio }) => portfolio.id !== 0).length,
       ...amountsOf(added(of.map(({ sums }) => sums))),
     })),
     total: amountsOf(total),
@@ -138,23 +146,23 @@ export async function netAssetsAt(
   }
 }
 
-interface Place {
+interface PortfolioOf {
   readonly id: number
   readonly shown: Pick<PortfolioNetAssets, 'portfolioId' | 'portfolioName' | 'entity' | 'treatment'>
 }
 
 /** The portfolios, then what names none: it belongs to the built-in entity. */
-async function placesOf(db: Queryable, portfolioIds: readonly number[] | null): Promise<Place[]> {
+async function portfoliosOf(db: Queryable, portfolioIds: readonly number[] | null): Promise<PortfolioOf[]> {
   const rows = await db.query(PORTFOLIOS, { portfolioIds })
   const [general] = await db.query(GENERAL)
-  const places = rows.map(
-    ({ id, code, name, treatment, entity }): Place => ({
+  const portfolios = rows.map(
+    ({ id, code, name, treatment, entity }): PortfolioOf => ({
       id,
       shown: { portfolioId: code, portfolioName: name, entity, treatment: treatmentOf(treatment).treatment },
     }),
   )
   const none = { portfolioId: null, portfolioName: null, entity: general?.name ?? '', treatment: null }
-  return [...places, { id: 0, shown: none }]
+  return [...portfolios, { id: 0, shown: none }]
 }
 
 function stateOf(id: number, days: readonly PortfolioDay[]): PortfolioNetAssets['state'] {

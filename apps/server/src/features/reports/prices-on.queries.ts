@@ -23,7 +23,7 @@ export interface PricesOn {
   readonly securities: ReadonlyMap<number, SecurityOf>
   /** Null where there is none. */
   readonly priceOf: (equityId: number, basis: PriceBasis) => PriceAt | null
-  /** The same for the database, one place for each security and basis. */
+  /** The same for the database, one position for each security and basis. */
   readonly given: {
     readonly equityIds: number[]
     readonly bases: PriceBasis[]
@@ -54,19 +54,21 @@ export async function pricesOn(
     ),
   )
   const priceOf: PricesOn['priceOf'] = (equityId, basis) => found.get(`${equityId} ${basis}`) ?? null
-  const places = rows.flatMap(({ id, symbol }) =>
+  const securities = rows.flatMap(({ id, symbol }) =>
     PRICE_BASES.map((basis) => ({ id, symbol, basis, price: priceOf(id, basis) })),
   )
   return {
     securities: new Map(rows.map((row) => [row.id, row])),
     priceOf,
     given: {
-      equityIds: places.map(({ id }) => id),
-      bases: places.map(({ basis }) => basis),
-      prices: places.map(({ price }) => (price === null ? null : formatDecimal(price.price, PRICE_SCALE))),
-      doubtful: places.map(({ price, basis }) => priceExceptions(price, basis).length > 0),
-      rights: places.map(({ symbol }) => securityClassOf(symbol) === 'rights'),
-      levels: places.map(({ price }) => price?.level ?? AT_COST),
+      equityIds: securities.map(({ id }) => id),
+      bases: securities.map(({ basis }) => basis),
+      prices: securities.map(({ price }) =>
+        price === null ? null : formatDecimal(price.price, PRICE_SCALE),
+      ),
+      doubtful: securities.map(({ price, basis }) => priceExceptions(price, basis).length > 0),
+      rights: securities.map(({ symbol }) => securityClassOf(symbol) === 'rights'),
+      levels: securities.map(({ price }) => price?.level ?? AT_COST),
     },
   }
 }

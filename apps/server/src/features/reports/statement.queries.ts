@@ -10,6 +10,7 @@ import { chartOfAccounts } from '../chart-of-accounts/chart.queries.ts'
 import type { Scope } from '../portfolios/scope.queries.ts'
 import { type PortfolioDay, portfoliosOnDay } from '../valuation/state/day.queries.ts'
 import { noteOf } from '../valuation/state/valued.ts'
+import { CHANGED } from './changed-values-text.ts'
 import {
   type Balance,
   balancesByPortfolio,
@@ -28,7 +29,6 @@ import {
   tieOf,
 } from './ties.ts'
 import { VALUED } from './valued.ts'
-import { CHANGED } from './words.ts'
 
 // By security, and by portfolio with rights apart: they are on an account of their own.
 const SUMS = statement(

@@ -12,7 +12,7 @@ import {
 } from '@em/contract/securities/security'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'
-import { sqlWords } from '../../platform/database/sql-words.ts'
+import { sqlList } from '../../platform/database/sql-list.ts'
 import { valuedHoldingOf, valuedHoldingsOf } from '../holdings/valued.queries.ts'
 
 const FACTS = statement(
@@ -163,8 +163,8 @@ const MARKS = statement(
     GROUP BY v.trade_date, t.side ORDER BY v.trade_date DESC, t.side LIMIT :most`,
 )
 
-const WITH_RATIO = sqlWords(kindsWhere(({ ratio }) => ratio !== undefined))
-const ADDED = sqlWords(kindsWhere(({ ratio }) => ratio === 'added'))
+const WITH_RATIO = sqlList(kindsWhere(({ ratio }) => ratio !== undefined))
+const ADDED = sqlList(kindsWhere(({ ratio }) => ratio === 'added'))
 // Recorded for several portfolios, one by one, it is still one split.
 const SPLITS = statement(
   'security.splits',

@@ -9,7 +9,7 @@ import { settledBySign } from './cash-flow.settled.ts'
 import { walkedMovements } from './cash-flow.walk.ts'
 import { BANK_PAYMENT, type BankLine } from './cash-lines.ts'
 import { dayBefore, type Span } from './span.queries.ts'
-import { type KeptSums, keptAt, netOf } from './statements.balances.ts'
+import { netOf, type StoredSums, storedSumsAt } from './statements.balances.ts'
 
 /** The movements of a period. */
 export async function cashFlowOf(db: Queryable, span: Span, scope: Scope, now: Date): Promise<CashFlow> {
@@ -19,14 +19,14 @@ export async function cashFlowOf(db: Queryable, span: Span, scope: Scope, now: D
   ])
   const cash = accounts.filter((account) => account.role === 'cash')
   const held = { portfolioIds: scope.portfolioIds, byBank: true, types: [BANK_PAYMENT] }
-  const [end = [], before = []] = await keptAt(db, [span.endDate, dayBefore(span)], held)
+  const [end = [], before = []] = await storedSumsAt(db, [span.endDate, dayBefore(span)], held)
   const start = span.startDate === null ? [] : before
   const lines = await movementsOf(db, { span, scope, accounts, start, end })
 
-  const isCash = (sums: KeptSums) => cash.some((account) => account.id === sums.accountId)
+  const isCash = (sums: StoredSums) => cash.some((account) => account.id === sums.accountId)
   const ids = new Set([...end.filter(isCash).map((sums) => sums.bankId), ...lines.map((line) => line.bankId)])
   const of = (wanted: (bankId: number) => boolean) => {
-    const own = (sums: KeptSums) => isCash(sums) && wanted(sums.bankId)
+    const own = (sums: StoredSums) => isCash(sums) && wanted(sums.bankId)
     return toMovements(
       netOf(start, own),
       lines.filter((line) => wanted(line.bankId)),
@@ -51,15 +51,15 @@ interface Books {
   readonly scope: Scope
   readonly accounts: readonly Account[]
   /** Kept sums by settlement account, bank payments apart, before the period and at its end. */
-  readonly start: readonly KeptSums[]
-  readonly end: readonly KeptSums[]
+  readonly start: readonly StoredSums[]
+  readonly end: readonly StoredSums[]
 }
 
 /**
- * What settled trades moved is read off the kept balances: a purchase is paid, a sale is received, what was reversed is
+ * What settled trades moved is read off the stored balances: a purchase is paid, a sale is received, what was reversed is
  * taken off the side it came from. That must agree with what the control accounts say; where it does not (a sale whose
  * fees exceed it, an entry that settles and pays a charge at once), the entries of the period are walked instead.
- * Everything else that moved cash is found by the days on which the kept balances know of such lines.
+ * Everything else that moved cash is found by the days on which the stored balances know of such lines.
  */
 async function movementsOf(db: Queryable, books: Books): Promise<BankLine[]> {
   const settled = await settledBySign(db, books)

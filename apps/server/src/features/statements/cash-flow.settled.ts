@@ -1,11 +1,11 @@
-/** Settled purchases and sales per settlement account, from the kept balances. */
+/** Settled purchases and sales per settlement account, from the stored balances. */
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { type Account } from '../chart-of-accounts/chart.queries.ts'
 import { type Scope } from '../portfolios/scope.queries.ts'
 import { BANK_PAYMENT, type BankLine } from './cash-lines.ts'
 import type { Span } from './span.queries.ts'
-import { type KeptSums, netOf } from './statements.balances.ts'
+import { netOf, type StoredSums } from './statements.balances.ts'
 
 // A reversal is on the other side than what it reverses: of the few there are, so much belongs to the other line.
 const REVERSED = statement(
@@ -22,8 +22,8 @@ interface Books {
   readonly span: Span
   readonly scope: Scope
   readonly accounts: readonly Account[]
-  readonly start: readonly KeptSums[]
-  readonly end: readonly KeptSums[]
+  readonly start: readonly StoredSums[]
+  readonly end: readonly StoredSums[]
 }
 
 /**
@@ -37,7 +37,7 @@ export async function settledBySign(
   const idsOf = (role: string) =>
     accounts.filter((account) => account.role === role).map((account) => account.id)
   const cash = idsOf('cash')
-  const among = (ids: readonly number[]) => (sums: KeptSums) =>
+  const among = (ids: readonly number[]) => (sums: StoredSums) =>
     sums.type === BANK_PAYMENT && ids.includes(sums.accountId)
   const isCash = among(cash)
   const banks = [...new Set([...start, ...end].filter(isCash).map((sums) => sums.bankId))]
@@ -56,8 +56,8 @@ export async function settledBySign(
     ]),
   )
   const moved = (side: 'debit' | 'credit', bankId: number) => {
-    const total = (looks: readonly KeptSums[]) =>
-      looks.reduce((sum, one) => (isCash(one) && one.bankId === bankId ? sum + one[side] : sum), 0n)
+    const total = (sums: readonly StoredSums[]) =>
+      sums.reduce((sum, one) => (isCash(one) && one.bankId === bankId ? sum + one[side] : sum), 0n)
     return total(end) - total(start)
   }
   const lines = banks.flatMap((bankId): BankLine[] => {

@@ -8,7 +8,7 @@ import { type Scope } from '../portfolios/scope.queries.ts'
 import { BANK_PAYMENT, type BankLine, lineOf } from './cash-lines.ts'
 import type { Span } from './span.queries.ts'
 
-// Only on the days on which the kept balances know of cash lines that are meant, and in the index of the cash accounts.
+// Only on the days on which the stored balances know of cash lines that are meant, and in the index of the cash accounts.
 const TOUCHED = `
   days AS MATERIALIZED (
     SELECT DISTINCT account_id, day FROM ledger_days

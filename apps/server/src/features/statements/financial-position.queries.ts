@@ -12,11 +12,11 @@ import { type Bank, settlementAccounts } from '../settlement-accounts/settlement
 import { comparedTo } from './compared.ts'
 import {
   byPortfolioAt,
-  type KeptSums,
-  keptAt,
   MANUAL,
   netOf,
   type OwnedAndOwed,
+  type StoredSums,
+  storedSumsAt,
 } from './statements.balances.ts'
 
 export const RESULT = 'Result for the period (not yet closed)'
@@ -74,7 +74,7 @@ export async function financialPositionAt(
       .filter((account) => types.includes(account.account_type))
       .flatMap((account) => {
         const amounts = net((sums) => sums.accountId === account.id)
-        return shownWhere(amounts, { account, role: account.role, debitSide, ...turned(amounts, debitSide) })
+        return shownWhere(amounts, { account, role: account.role, debitSide, ...signed(amounts, debitSide) })
       })
   const eitherSide = ({ role }: Stood) => role === 'cash' || (role !== null && OWNED_OR_OWED.includes(role))
   const owned = stood(['Asset', 'Other'], true)
@@ -98,7 +98,7 @@ export async function financialPositionAt(
     account: { account_code: null, account_name: RESULT, account_type: 'Equity' },
     role: null,
     debitSide: false,
-    ...turned(
+    ...signed(
       net((sums) => results.has(sums.accountId)),
       false,
     ),
@@ -106,7 +106,7 @@ export async function financialPositionAt(
   const equity = [...stood(['Equity'], false).flatMap((line) => withAdjustments(line, books)), result]
   const total = (lines: readonly Stood[]) => figure(lines, without)
   const [left, right] = [total(assets), total([...owed, ...equity])]
-  const takenOff = owed.map((line) => ({ ...line, ...turned(line, false) }))
+  const takenOff = owed.map((line) => ({ ...line, ...signed(line, false) }))
   return {
     asOf,
     compareDate,
@@ -142,7 +142,7 @@ interface PositionBooks {
   /** The same, of investments in portfolios that take their gains through other comprehensive income. */
   readonly netOfFvoci: Net
 }
-type Net = (wanted: (sums: KeptSums) => boolean) => Amounts
+type Net = (wanted: (sums: StoredSums) => boolean) => Amounts
 
 async function readBooks(
   db: Queryable,
@@ -163,9 +163,9 @@ async function readBooks(
   const dividendIds = accounts.filter(({ role }) => role === 'dividend-receivable').map(({ id }) => id)
   const [banks, whole, dividends, parts, fvoci] = await Promise.all([
     settlementAccounts(db),
-    keptAt(db, dates, { portfolioIds }),
+    storedSumsAt(db, dates, { portfolioIds }),
     byPortfolioAt(db, dates, { portfolioIds, accountIds: dividendIds }),
-    keptAt(db, dates, {
+    storedSumsAt(db, dates, {
       portfolioIds,
       accountIds: inParts.map((account) => account.id),
       byBank: true,
@@ -173,10 +173,10 @@ async function readBooks(
     }),
     fvociIds.length === 0
       ? []
-      : keptAt(db, dates, { portfolioIds: fvociIds, accountIds: invested.map(({ id }) => id) }),
+      : storedSumsAt(db, dates, { portfolioIds: fvociIds, accountIds: invested.map(({ id }) => id) }),
   ])
   const netIn =
-    ([here = [], there = []]: readonly KeptSums[][]): Net =>
+    ([here = [], there = []]: readonly StoredSums[][]): Net =>
     (wanted) => ({ amount: netOf(here, wanted), before: without ? undefined : netOf(there, wanted) })
   return {
     accounts,
@@ -247,7 +247,7 @@ function sidesByPortfolio(
   { accounts, dividends, without }: PositionBooks,
 ): { asset: Amounts; liability: Amounts } {
   const own = accounts.find((account) => account.account_code === line.account.account_code)
-  const at = (place: number) => dividends[place]?.find(({ accountId }) => accountId === own?.id)
+  const at = (index: number) => dividends[index]?.find(({ accountId }) => accountId === own?.id)
   const sideOf = (side: 'owned' | 'owed'): Amounts => ({
     amount: at(0)?.[side] ?? 0n,
     before: without ? undefined : (at(1)?.[side] ?? 0n),
@@ -264,7 +264,7 @@ function asLiability({ account, role }: Stood): Pick<Stood, 'account' | 'debitSi
 function withAdjustments(line: Stood, { accounts, netOfParts }: PositionBooks): Stood[] {
   if (line.role !== 'retained-earnings') return [line]
   const own = accounts.find((account) => account.account_code === line.account.account_code)
-  const adjusted = turned(
+  const adjusted = signed(
     netOfParts((sums) => sums.accountId === own?.id && sums.type === MANUAL),
     false,
   )
@@ -284,7 +284,7 @@ const isNothing = ({ amount, before }: Amounts) => amount === 0n && (before ?? 0
 const shownWhere = (amounts: Amounts, line: Stood): Stood[] => (isNothing(amounts) ? [] : [line])
 
 /** Debits less credits in the sense of a section: as they are, or turned round where credits are meant. */
-function turned({ amount, before }: Amounts, debitSide: boolean): Amounts {
+function signed({ amount, before }: Amounts, debitSide: boolean): Amounts {
   if (debitSide) return { amount, before }
   return { amount: -amount, before: before === undefined ? undefined : -before }
 }

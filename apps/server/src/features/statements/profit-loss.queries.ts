@@ -9,7 +9,7 @@ import { type Account, chartOfAccounts } from '../chart-of-accounts/chart.querie
 import { portfoliosOf, type Scope } from '../portfolios/scope.queries.ts'
 import { comparedTo } from './compared.ts'
 import { dayBefore, type Span } from './span.queries.ts'
-import { type KeptSums, keptAt, MANUAL, netOf } from './statements.balances.ts'
+import { MANUAL, netOf, type StoredSums, storedSumsAt } from './statements.balances.ts'
 
 /** Balances from before: opening balances of the reserve are no income of a period. */
 const OPENING = 'Opening'
@@ -34,13 +34,13 @@ const EXPENSES: readonly [category: string, of: (account: Account) => boolean][]
   ['Finance Cost', (account) => account.role === 'finance-cost'],
   ['Other Expenses', () => true],
 ]
-const BY_HAND = 'Manual entries on Realized Capital Gains'
+const MANUAL_ENTRIES = 'Manual entries on Realized Capital Gains'
 const REVENUE: readonly [category: string, of: (account: Account, line: Moved) => boolean][] = [
   [
     'Realized Capital Gains',
     (account, { entries }) => account.role === 'realized-gain' && entries !== 'manual',
   ],
-  [BY_HAND, (account) => account.role === 'realized-gain'],
+  [MANUAL_ENTRIES, (account) => account.role === 'realized-gain'],
   ['Dividend Income', (account) => account.role === 'dividend-income'],
 ]
 
@@ -66,28 +66,28 @@ export async function profitLossOf(
 ): Promise<Omit<ProfitLoss, 'valuation' | 'comparedValuation'>> {
   const spans = compared === null ? [span] : [span, compared]
   const days = spans.flatMap((one) => [one.endDate, dayBefore(one)])
-  const [accounts, looks] = await Promise.all([
+  const [accounts, storedSums] = await Promise.all([
     chartOfAccounts(db, daysOf(spans)),
-    keptAt(db, days, { portfolioIds: scope.portfolioIds, types: [CLOSING, REALIZED, OPENING, MANUAL] }),
+    storedSumsAt(db, days, { portfolioIds: scope.portfolioIds, types: [CLOSING, REALIZED, OPENING, MANUAL] }),
   ])
   const dividends = accounts.filter(({ role }) => role === 'dividend-income').map(({ id }) => id)
   const fvociIds = dividends.length === 0 ? [] : await portfoliosOf(db, scope, 'FVOCI')
-  const fvociLooks =
+  const fvociSums =
     fvociIds.length === 0
       ? []
-      : await keptAt(db, days, { portfolioIds: fvociIds, accountIds: dividends, types: [CLOSING] })
+      : await storedSumsAt(db, days, { portfolioIds: fvociIds, accountIds: dividends, types: [CLOSING] })
   /** Credits less debits of an account in the first or second period. */
   const credited = (
     account: Account,
-    place: 0 | 1,
-    wanted: (sums: KeptSums) => boolean,
-    from: readonly KeptSums[][] = looks,
+    index: 0 | 1,
+    wanted: (sums: StoredSums) => boolean,
+    from: readonly StoredSums[][] = storedSums,
   ) => {
-    const one = spans[place]
+    const one = spans[index]
     if (one === undefined) return undefined
-    const own = (sums: KeptSums) => sums.accountId === account.id && sums.type !== CLOSING && wanted(sums)
-    const start = one.startDate === null ? 0n : netOf(from[place * 2 + 1] ?? [], own)
-    return start - netOf(from[place * 2] ?? [], own)
+    const own = (sums: StoredSums) => sums.accountId === account.id && sums.type !== CLOSING && wanted(sums)
+    const start = one.startDate === null ? 0n : netOf(from[index * 2 + 1] ?? [], own)
+    return start - netOf(from[index * 2] ?? [], own)
   }
   const movedBy = (
     of: (account: Account) => boolean,
@@ -95,7 +95,7 @@ export async function profitLossOf(
     counts = (_type: string) => true,
   ): Moved[] =>
     accounts.filter(of).flatMap((account) => {
-      const wanted = (sums: KeptSums) => counts(sums.type)
+      const wanted = (sums: StoredSums) => counts(sums.type)
       const amount = credited(account, 0, wanted) ?? 0n
       const earlier = credited(account, 1, wanted)
       if (amount === 0n && (earlier ?? 0n) === 0n) return []
@@ -103,21 +103,21 @@ export async function profitLossOf(
     })
 
   /** The gains of sales, and apart from them the entries of users. */
-  const byHandApart = (line: Moved): Moved[] => {
+  const manualApart = (line: Moved): Moved[] => {
     const parts = (entries: 'manual' | 'other') =>
       movedBy(
         (account) => account.id === line.account.id,
         1n,
         (type) => (type === MANUAL) === (entries === 'manual'),
       ).map((part): Moved => ({ ...part, entries }))
-    const byHand = parts('manual')
-    return byHand.length === 0 ? [line] : [...parts('other'), ...byHand]
+    const manual = parts('manual')
+    return manual.length === 0 ? [line] : [...parts('other'), ...manual]
   }
   /** Dividends of investments at fair value through other comprehensive income, apart from those of others. */
   const dividendsApart = (line: Moved): Moved[] => {
     const { account } = line
-    const amount = credited(account, 0, () => true, fvociLooks) ?? 0n
-    const earlier = credited(account, 1, () => true, fvociLooks)
+    const amount = credited(account, 0, () => true, fvociSums) ?? 0n
+    const earlier = credited(account, 1, () => true, fvociSums)
     if (amount === 0n && (earlier ?? 0n) === 0n) return [line]
     const rest: Moved = {
       account,
@@ -134,7 +134,7 @@ export async function profitLossOf(
   const earned = movedBy((account) => income(account) && account.role !== 'unrealized-gain', 1n).flatMap(
     (line) =>
       line.account.role === 'realized-gain'
-        ? byHandApart(line)
+        ? manualApart(line)
         : line.account.role === 'dividend-income'
           ? dividendsApart(line)
           : [line],
@@ -248,7 +248,7 @@ function toCategories(groups: ReadonlyMap<string, readonly Moved[]>) {
 
 function toAccount({ account, amount, before: earlier, entries, treatment }: Moved): StatementAccount {
   const { account_code, account_type } = account
-  const name = entries === 'manual' ? BY_HAND : account.account_name
+  const name = entries === 'manual' ? MANUAL_ENTRIES : account.account_name
   const account_name = treatment === undefined ? name : `${name}, ${treatment} investments`
   const debit = account_type === 'Expense' || account_type === 'Cost of Sales' ? amount : -amount
   return {

@@ -46,86 +46,6 @@ declare module '../../platform/database/statement.ts' {
         net: string
       }
     }
-    'statements.kept': {
-      values: {
-        months: readonly string[]
-        last: string
-        portfolioIds: readonly (number | bigint | null)[] | null
-        accountIds: readonly (number | bigint | null)[] | null
-        dates: readonly string[]
-      }
-      row: {
-        whole: boolean
-        place: number
-        account_id: number
-        bank_id: number
-        type: ''
-        debit: string
-        credit: string
-        lines: number
-      }
-    }
-    'statements.kept-bank': {
-      values: {
-        months: readonly string[]
-        last: string
-        portfolioIds: readonly (number | bigint | null)[] | null
-        accountIds: readonly (number | bigint | null)[] | null
-        dates: readonly string[]
-      }
-      row: {
-        whole: boolean
-        place: number
-        account_id: number
-        bank_id: number
-        type: ''
-        debit: string
-        credit: string
-        lines: number
-      }
-    }
-    'statements.kept-bank-type': {
-      values: {
-        months: readonly string[]
-        types: readonly string[]
-        last: string
-        portfolioIds: readonly (number | bigint | null)[] | null
-        accountIds: readonly (number | bigint | null)[] | null
-        dates: readonly string[]
-        until: string
-      }
-      row: {
-        whole: boolean
-        place: number
-        account_id: number
-        bank_id: number
-        type: string
-        debit: string
-        credit: string
-        lines: number
-      }
-    }
-    'statements.kept-type': {
-      values: {
-        months: readonly string[]
-        types: readonly string[]
-        last: string
-        portfolioIds: readonly (number | bigint | null)[] | null
-        accountIds: readonly (number | bigint | null)[] | null
-        dates: readonly string[]
-        until: string
-      }
-      row: {
-        whole: boolean
-        place: number
-        account_id: number
-        bank_id: number
-        type: string
-        debit: string
-        credit: string
-        lines: number
-      }
-    }
     'statements.reversed-payments': {
       values: {
         startDate: string | null
@@ -137,6 +57,86 @@ declare module '../../platform/database/statement.ts' {
         bank_id: number
         debit: string
         credit: string
+      }
+    }
+    'statements.stored-sums': {
+      values: {
+        months: readonly string[]
+        last: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        accountIds: readonly (number | bigint | null)[] | null
+        dates: readonly string[]
+      }
+      row: {
+        whole: boolean
+        place: number
+        account_id: number
+        bank_id: number
+        type: ''
+        debit: string
+        credit: string
+        lines: number
+      }
+    }
+    'statements.stored-sums-bank': {
+      values: {
+        months: readonly string[]
+        last: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        accountIds: readonly (number | bigint | null)[] | null
+        dates: readonly string[]
+      }
+      row: {
+        whole: boolean
+        place: number
+        account_id: number
+        bank_id: number
+        type: ''
+        debit: string
+        credit: string
+        lines: number
+      }
+    }
+    'statements.stored-sums-bank-type': {
+      values: {
+        months: readonly string[]
+        types: readonly string[]
+        last: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        accountIds: readonly (number | bigint | null)[] | null
+        dates: readonly string[]
+        until: string
+      }
+      row: {
+        whole: boolean
+        place: number
+        account_id: number
+        bank_id: number
+        type: string
+        debit: string
+        credit: string
+        lines: number
+      }
+    }
+    'statements.stored-sums-type': {
+      values: {
+        months: readonly string[]
+        types: readonly string[]
+        last: string
+        portfolioIds: readonly (number | bigint | null)[] | null
+        accountIds: readonly (number | bigint | null)[] | null
+        dates: readonly string[]
+        until: string
+      }
+      row: {
+        whole: boolean
+        place: number
+        account_id: number
+        bank_id: number
+        type: string
+        debit: string
+        credit: string
+        lines: number
       }
     }
   }

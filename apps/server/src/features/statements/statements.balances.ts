@@ -1,4 +1,4 @@
-/** Balances at several dates in one look: the kept months before each date's month, and the days of that month. */
+/** Balances at several dates in one query: the stored months before each date's month, and the days of that month. */
 import { monthStart } from '@em/core/values/dates'
 import { decimalOf, MONEY_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
@@ -14,7 +14,7 @@ const TYPE_OF_EVENT = `CASE WHEN l.role IN ('realized-gain', 'retained-earnings'
 /** SQL: the transaction type of a line `l` of an entry `h`. */
 export const TYPE_OF_LINE = `CASE WHEN ${EVENTS_TYPED_MANUAL} THEN ${TYPE_OF_EVENT} ELSE l.transaction_type END`
 /**
- * SQL: the lines `l` that the kept balances have under `MANUAL` and that belong to an event, each twice: as they are to be taken off
+ * SQL: the lines `l` that the stored balances have under `MANUAL` and that belong to an event, each twice: as they are to be taken off
  * (`type` is `MANUAL`), and as they are to be added. `until` is a condition about `h.entry_date`.
  */
 export const retypedLines = (until: string): string => `
@@ -25,7 +25,7 @@ export const retypedLines = (until: string): string => `
       WHERE ${EVENTS_TYPED_MANUAL} AND ${until}`
 
 /** Of which lines the balances are; everything where nothing is said. */
-export interface KeptFilter {
+export interface StoredSumsFilter {
   /** 0 means lines that name no portfolio. */
   readonly portfolioIds?: readonly number[] | null | undefined
   readonly accountIds?: readonly number[] | undefined
@@ -36,7 +36,7 @@ export interface KeptFilter {
 }
 
 /** Sums from the beginning of the books through a date, in cents. */
-export interface KeptSums {
+export interface StoredSums {
   readonly accountId: number
   /** The settlement account; 0 for none, and where not asked for. */
   readonly bankId: number
@@ -51,7 +51,7 @@ export interface KeptSums {
  * A month counts for every date whose month comes after it: each one is read once, and its sums go to the first such
  * place. Rows are grouped only by the columns asked for, and dates are placed after the sums: half the work.
  */
-function kept(byBank: boolean, byType: boolean) {
+function storedSumsSql(byBank: boolean, byType: boolean) {
   const type = byType
     ? "CASE WHEN transaction_type = ANY (:types::text[]) THEN transaction_type ELSE '' END AS type,"
     : ''
@@ -83,21 +83,21 @@ function kept(byBank: boolean, byType: boolean) {
               WHERE ${wanted}) days
       GROUP BY place, ${keys}${byType ? retyped : ''}`
 }
-const KEPT = {
-  plain: statement('statements.kept', kept(false, false)),
-  bank: statement('statements.kept-bank', kept(true, false)),
-  type: statement('statements.kept-type', kept(false, true)),
-  both: statement('statements.kept-bank-type', kept(true, true)),
+const STORED_SUMS = {
+  plain: statement('statements.stored-sums', storedSumsSql(false, false)),
+  bank: statement('statements.stored-sums-bank', storedSumsSql(true, false)),
+  type: statement('statements.stored-sums-type', storedSumsSql(false, true)),
+  both: statement('statements.stored-sums-bank-type', storedSumsSql(true, true)),
 }
 
-type Row = RowOf<(typeof KEPT)['both' | 'bank' | 'type' | 'plain']>
+type Row = RowOf<(typeof STORED_SUMS)['both' | 'bank' | 'type' | 'plain']>
 
 /** Sums at each date, in the order of the dates; nothing in them for what had no lines by then. */
-export async function keptAt(
+export async function storedSumsAt(
   db: Queryable,
   dates: readonly string[],
-  filter: KeptFilter = {},
-): Promise<KeptSums[][]> {
+  filter: StoredSumsFilter = {},
+): Promise<StoredSums[][]> {
   const order = [...new Set(dates)].sort()
   const months = order.map((date) => monthStart(date))
   const last = months.at(-1)
@@ -106,15 +106,19 @@ export async function keptAt(
   const byType = types.length > 0
   const values = { dates: order, months, last, portfolioIds, accountIds }
   const rows: Row[] = byType
-    ? await db.query(byBank ? KEPT.both : KEPT.type, { ...values, types, until: order.at(-1) ?? last })
-    : await db.query(byBank ? KEPT.bank : KEPT.plain, values)
-  const at = order.map((_, place) =>
-    added(rows.filter((row) => (row.whole ? row.place <= place : row.place === place))),
+    ? await db.query(byBank ? STORED_SUMS.both : STORED_SUMS.type, {
+        ...values,
+        types,
+        until: order.at(-1) ?? last,
+      })
+    : await db.query(byBank ? STORED_SUMS.bank : STORED_SUMS.plain, values)
+  const at = order.map((_, index) =>
+    added(rows.filter((row) => (row.whole ? row.place <= index : row.place === index))),
   )
   return dates.map((date) => at[order.indexOf(date)] ?? [])
 }
 
-function added(rows: readonly Row[]): KeptSums[] {
+function added(rows: readonly Row[]): StoredSums[] {
   return [...Map.groupBy(rows, (row) => `${row.account_id} ${row.bank_id} ${row.type}`).values()].map(
     (same) => {
       const { account_id: accountId, bank_id: bankId, type } = same[0] as Row
@@ -131,7 +135,10 @@ function added(rows: readonly Row[]): KeptSums[] {
 }
 
 /** Debits less credits of the sums that are wanted, in cents. */
-export function netOf(sums: readonly KeptSums[], wanted: (sums: KeptSums) => boolean = () => true): bigint {
+export function netOf(
+  sums: readonly StoredSums[],
+  wanted: (sums: StoredSums) => boolean = () => true,
+): bigint {
   return sums.reduce((net, one) => (wanted(one) ? net + one.debit - one.credit : net), 0n)
 }
 

@@ -129,6 +129,19 @@ declare module '../../platform/database/statement.ts' {
         is_debit: boolean
       }
     }
+    'suspense.lock-items': {
+      values: {}
+      row: {
+        share_postings: unknown
+        take_lock: unknown
+      }
+    }
+    'suspense.lock-items-alone': {
+      values: {}
+      row: {
+        take_lock: unknown
+      }
+    }
     'suspense.move': {
       values: {
         entryId: number | bigint
@@ -163,19 +176,6 @@ declare module '../../platform/database/statement.ts' {
         debits: string
         credits: string
         oldest_date: string
-      }
-    }
-    'suspense.turn': {
-      values: {}
-      row: {
-        share_postings: unknown
-        take_lock: unknown
-      }
-    }
-    'suspense.turn-alone': {
-      values: {}
-      row: {
-        take_lock: unknown
       }
     }
     'suspense.undo': {

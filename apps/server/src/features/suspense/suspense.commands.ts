@@ -9,7 +9,10 @@ import { findClearing, type ItemKey, itemsOfKeys, type KeyedItem } from './suspe
 
 // The lock that the database takes for each clearing and reversal: what is read after it is valid until the transaction ends. After what a
 // posting shares, since one may follow.
-const TURN = statement('suspense.turn', `SELECT share_postings(), ${takeLock('items of Suspense')}`)
+const LOCK_ITEMS = statement(
+  'suspense.lock-items',
+  `SELECT share_postings(), ${takeLock('items of Suspense')}`,
+)
 const CLEARING = statement(
   'suspense.note-clearing',
   'INSERT INTO suspense_clearings (entry_id, recorded_by) VALUES (:entryId?, :user) RETURNING id',
@@ -59,18 +62,18 @@ export interface ItemMove {
 }
 
 /** Takes the lock of clearings, undoings and reversals of items: what is read after it is valid until the transaction ends. */
-export async function takeTurn(tx: Transaction): Promise<void> {
-  await tx.query(TURN)
+export async function lockItems(tx: Transaction): Promise<void> {
+  await tx.query(LOCK_ITEMS)
 }
 
-const TURN_ALONE = statement(
-  'suspense.turn-alone',
+const LOCK_ITEMS_ALONE = statement(
+  'suspense.lock-items-alone',
   `SELECT ${takeLock('what lines name', { isShared: true })}, ${takeLock('periods')},
           ${takeLock('what valuations rest on', { isShared: true })}, ${takeLock('items of Suspense')}`,
 )
 /** The same before Suspense is mapped to another account, which waits for every posting under way (schema/suspense.sql). */
-export async function takeTurnAlone(tx: Transaction): Promise<void> {
-  await tx.query(TURN_ALONE)
+export async function lockItemsAlone(tx: Transaction): Promise<void> {
+  await tx.query(LOCK_ITEMS_ALONE)
 }
 
 /** Clears the items that an entry moves by its lines on their account; its lines on the other one go on as them, with their age. */
@@ -107,7 +110,7 @@ export interface LineThatClears {
   readonly clears: ItemKey | null
 }
 
-const placeOf = ({ entry_id: entry, line_no: line }: ItemKey) => ({ entry, line })
+const lineKeyOf = ({ entry_id: entry, line_no: line }: ItemKey) => ({ entry, line })
 const sameKey = (a: ItemKey, b: ItemKey) => a.entry_id === b.entry_id && a.line_no === b.line_no
 const apart = (a: KeyedItem, b: KeyedItem) => a.accountId !== b.accountId || a.portfolioId !== b.portfolioId
 
@@ -122,24 +125,24 @@ export async function clearItems(
   user: number,
   today: string,
 ) {
-  await tx.query(TURN)
+  await tx.query(LOCK_ITEMS)
   const items = await itemsOfKeys(tx, asked, today)
-  for (const [place, key] of asked.entries()) {
-    const field = `items.${place}`
-    const isTwice = asked.findIndex((one) => sameKey(one, key)) < place
-    if (isTwice) throw refuseField('suspense.not-open', field, placeOf(key))
+  for (const [index, key] of asked.entries()) {
+    const field = `items.${index}`
+    const isTwice = asked.findIndex((one) => sameKey(one, key)) < index
+    if (isTwice) throw refuseField('suspense.not-open', field, lineKeyOf(key))
     const found = items.find(({ item }) => sameKey(item, key))
-    if (found === undefined) throw refuseField('suspense.not-an-item', field, placeOf(key))
-    if (found.capacity === 0n) throw refuseField('suspense.not-open', field, placeOf(key))
+    if (found === undefined) throw refuseField('suspense.not-an-item', field, lineKeyOf(key))
+    if (found.capacity === 0n) throw refuseField('suspense.not-open', field, lineKeyOf(key))
     const [first] = items
     if (first !== undefined && apart(first, found)) {
       throw refuseField('suspense.apart', field, { entry: first.item.entry_id, other: key.entry_id })
     }
   }
   const links: ItemLink[] = orRefuse(
-    linkItems(items.map(({ capacity }, place) => ({ open: capacity, part: asked[place]?.amount ?? null }))),
+    linkItems(items.map(({ capacity }, index) => ({ open: capacity, part: asked[index]?.amount ?? null }))),
   )
-  const keyAt = (place: number) => asked[place] as ItemKey
+  const keyAt = (index: number) => asked[index] as ItemKey
   const id = await link(
     tx,
     null,
@@ -161,11 +164,11 @@ export async function clearByEntry(
   lines: readonly Pick<LineThatClears, 'role' | 'clears'>[],
   user: number,
 ): Promise<void> {
-  const clearing = lines.flatMap(({ clears, role }, place) =>
-    clears === null ? [] : [{ clears, own: { entry_id: entryId, line_no: place + 1 }, role, place }],
+  const clearing = lines.flatMap(({ clears, role }, index) =>
+    clears === null ? [] : [{ clears, own: { entry_id: entryId, line_no: index + 1 }, role, index }],
   )
   if (clearing.length === 0) return
-  await tx.query(TURN)
+  await tx.query(LOCK_ITEMS)
   const items = await itemsOfKeys(
     tx,
     clearing.flatMap(({ clears, own }) => [clears, own]),
@@ -173,16 +176,16 @@ export async function clearByEntry(
   )
   const left = new Map(items.map(({ item, capacity }) => [`${item.entry_id} ${item.line_no}`, capacity]))
   const found = (key: ItemKey) => items.find(({ item }) => sameKey(item, key))
-  const links = clearing.map(({ clears, own, role, place }): Link => {
-    const field = role === 'suspense' ? 'clears' : `lines.${place}.clears`
+  const links = clearing.map(({ clears, own, role, index }): Link => {
+    const field = role === 'suspense' ? 'clears' : `lines.${index}.clears`
     const [theirs, ours] = [found(clears), found(own)]
-    if (theirs === undefined) throw refuseField('suspense.not-an-item', field, placeOf(clears))
+    if (theirs === undefined) throw refuseField('suspense.not-an-item', field, lineKeyOf(clears))
     if (ours === undefined || apart(theirs, ours) || ours.item.debit > 0 === theirs.item.debit > 0) {
-      throw refuseField('suspense.line', field, { line: place + 1, entry: clears.entry_id })
+      throw refuseField('suspense.line', field, { line: index + 1, entry: clears.entry_id })
     }
     const key = `${clears.entry_id} ${clears.line_no}`
     const open = left.get(key) ?? 0n
-    if (open === 0n) throw refuseField('suspense.not-open', field, placeOf(clears))
+    if (open === 0n) throw refuseField('suspense.not-open', field, lineKeyOf(clears))
     const [size, taken] = [open < 0n ? -open : open, ours.capacity < 0n ? -ours.capacity : ours.capacity]
     if (taken > size) {
       throw refuseField('suspense.too-much', field, {
@@ -215,7 +218,7 @@ interface LinkOf {
 
 /** The links of an entry's lines, read before it is reversed; none of its items is cleared or opened meanwhile. */
 export async function linksOf(tx: Transaction, entryId: number): Promise<LinkOf[]> {
-  await tx.query(TURN)
+  await tx.query(LOCK_ITEMS)
   const rows = await tx.query(LINKS_OF, { entryId })
   return rows.map((row) => {
     const debit = { entry_id: row.debit_entry_id, line_no: row.debit_line_no }
@@ -276,8 +279,8 @@ export async function keepLinks<Line extends LineThatClears>(
     '0001-01-01',
   )
   const ofLine = Map.groupBy(links, ({ own }) => own.line_no)
-  return lines.map((line, place) => {
-    const [first, second] = ofLine.get(place + 1) ?? []
+  return lines.map((line, index) => {
+    const [first, second] = ofLine.get(index + 1) ?? []
     if (line.clears !== null || first === undefined || second !== undefined) return line
     const theirs = items.find(({ item }) => sameKey(item, first.other))
     const amount = line.debit - line.credit
@@ -299,7 +302,7 @@ const UNDO = statement(
 
 /** Undoes a clearing: its items are open again. @throws Refusal `record.missing` (404), `suspense.undone` (409). */
 export async function undoClearing(tx: Transaction, id: number, reason: string | null, user: number) {
-  await tx.query(TURN)
+  await tx.query(LOCK_ITEMS)
   const before = await findClearing(tx, id)
   if (before.undone_at !== null) throw new Refusal('suspense.undone')
   await tx.query(UNDO, { clearingId: id, reason, user })

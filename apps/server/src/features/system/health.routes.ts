@@ -36,7 +36,7 @@ export function healthRoutes(server: Server, watch: HealthWatch, parts: readonly
       today: server.clock.today(),
       demo: server.demo !== undefined,
       database: { status: database, version, embedded: server.settings.databaseUrl === undefined },
-      wall: server.database.wall,
+      wall: server.database.writeProtection,
       writes,
       freeSpace,
       ...Object.assign({}, ...parts.map((part) => part(server))),

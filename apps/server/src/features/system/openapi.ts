@@ -38,11 +38,11 @@ function errorStatuses(route: Route): number[] {
 }
 
 function parameters({ route, params, query }: RouteShape): object[] {
-  const listed = (shape: Shape, place: 'path' | 'query') =>
+  const listed = (shape: Shape, part: 'path' | 'query') =>
     Object.entries(shape.properties ?? {}).map(([name, schema]) => ({
       name,
-      in: place,
-      required: place === 'path' || (shape.required?.includes(name) ?? false),
+      in: part,
+      required: part === 'path' || (shape.required?.includes(name) ?? false),
       schema,
     }))
   const key = {

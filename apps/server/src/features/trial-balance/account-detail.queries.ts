@@ -7,7 +7,7 @@ import { jsonNumber } from '../../platform/database/json-number.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 import { dayBefore } from '../statements/span.queries.ts'
-import { type KeptSums, keptAt, MANUAL, TYPE_OF_LINE } from '../statements/statements.balances.ts'
+import { MANUAL, type StoredSums, storedSumsAt, TYPE_OF_LINE } from '../statements/statements.balances.ts'
 import { type Period, sideOf } from './trial-balance.queries.ts'
 
 const ACCOUNT = statement(
@@ -42,8 +42,8 @@ export async function accountDetail(db: Queryable, code: string, period: Period,
   const { startDate, endDate, portfolioIds, portfolio, entity } = period
   const leftOut = [...(part.withoutClosing ? [CLOSING] : []), ...(part.entries === 'other' ? [MANUAL] : [])]
   const only = part.entries === 'manual' ? MANUAL : null
-  const [looks, entries] = await Promise.all([
-    keptAt(db, [endDate, dayBefore(period)], {
+  const [storedSums, entries] = await Promise.all([
+    storedSumsAt(db, [endDate, dayBefore(period)], {
       portfolioIds,
       accountIds: [account.id],
       types: only === null ? leftOut : [only],
@@ -59,10 +59,10 @@ export async function accountDetail(db: Queryable, code: string, period: Period,
       bankId: part.bankId,
     }),
   ])
-  const counts = (one: KeptSums) =>
+  const counts = (one: StoredSums) =>
     (only === null ? !leftOut.includes(one.type) : one.type === only) &&
     (part.bankId === null || one.bankId === part.bankId)
-  const [end, start] = looks.map((sums) => totalOf(sums.filter(counts)))
+  const [end, start] = storedSums.map((sums) => totalOf(sums.filter(counts)))
   const opening = startDate === null ? NOTHING : (start ?? NOTHING)
   const closing = end ?? NOTHING
   const net = closing.debit - closing.credit
@@ -87,7 +87,7 @@ export async function accountDetail(db: Queryable, code: string, period: Period,
 }
 
 const NOTHING = { debit: 0n, credit: 0n, lines: 0 }
-function totalOf(sums: readonly KeptSums[]) {
+function totalOf(sums: readonly StoredSums[]) {
   return sums.reduce(
     (total, one) => ({
       debit: total.debit + one.debit,

@@ -1,4 +1,4 @@
-/** The trial balance: prefix sums over the kept balances at the end date, before the start date and at a second date. */
+/** The trial balance: prefix sums over the stored balances at the end date, before the start date and at a second date. */
 import type { TrialBalance } from '@em/contract/trial-balance/trial-balance'
 import { rupees } from '@em/core/values/money'
 import type { Queryable } from '../../platform/database/database.ts'
@@ -7,7 +7,7 @@ import { type Scope } from '../portfolios/scope.queries.ts'
 import { type Bank, settlementAccounts } from '../settlement-accounts/settlement-accounts.queries.ts'
 import { percentOf } from '../statements/compared.ts'
 import { dayBefore } from '../statements/span.queries.ts'
-import { type KeptSums, keptAt } from '../statements/statements.balances.ts'
+import { type StoredSums, storedSumsAt } from '../statements/statements.balances.ts'
 
 export interface Period extends Scope {
   readonly startDate: string | null
@@ -33,15 +33,15 @@ interface Line extends Standing {
 }
 
 /** Sums at the three dates; without a start date nothing stood before. */
-interface Looks {
-  readonly end: readonly KeptSums[]
-  readonly start: readonly KeptSums[]
-  readonly second: readonly KeptSums[] | undefined
+interface SumsAtDates {
+  readonly end: readonly StoredSums[]
+  readonly start: readonly StoredSums[]
+  readonly second: readonly StoredSums[] | undefined
 }
 
-function standing({ end, start, second }: Looks): Standing {
-  const debit = (sums: readonly KeptSums[]) => sums.reduce((total, one) => total + one.debit, 0n)
-  const credit = (sums: readonly KeptSums[]) => sums.reduce((total, one) => total + one.credit, 0n)
+function standing({ end, start, second }: SumsAtDates): Standing {
+  const debit = (sums: readonly StoredSums[]) => sums.reduce((total, one) => total + one.debit, 0n)
+  const credit = (sums: readonly StoredSums[]) => sums.reduce((total, one) => total + one.credit, 0n)
   return {
     opening: debit(start) - credit(start),
     periodDebit: debit(end) - debit(start),
@@ -51,8 +51,8 @@ function standing({ end, start, second }: Looks): Standing {
   }
 }
 
-/** What of each look a condition leaves. */
-function narrowed({ end, start, second }: Looks, wanted: (sums: KeptSums) => boolean): Looks {
+/** The sums at each date that a condition leaves. */
+function narrowed({ end, start, second }: SumsAtDates, wanted: (sums: StoredSums) => boolean): SumsAtDates {
   return { end: end.filter(wanted), start: start.filter(wanted), second: second?.filter(wanted) }
 }
 
@@ -64,13 +64,13 @@ async function linesAt(
 ): Promise<Line[]> {
   const { startDate, endDate, portfolioIds } = period
   const dates = [endDate, startDate === null ? endDate : dayBefore(period), compareDate ?? endDate]
-  const [accounts, looks] = await Promise.all([
+  const [accounts, storedSums] = await Promise.all([
     chartOfAccounts(db, { from: endDate, to: endDate }),
-    keptAt(db, dates, { portfolioIds, byBank }),
+    storedSumsAt(db, dates, { portfolioIds, byBank }),
   ])
-  const [end, start, second] = looks.map((sums) => Map.groupBy(sums, (one) => one.accountId))
+  const [end, start, second] = storedSums.map((sums) => Map.groupBy(sums, (one) => one.accountId))
   return accounts.flatMap((account): Line[] => {
-    const own: Looks = {
+    const own: SumsAtDates = {
       end: end?.get(account.id) ?? [],
       start: startDate === null ? [] : (start?.get(account.id) ?? []),
       second: compareDate === null ? undefined : (second?.get(account.id) ?? []),
@@ -175,8 +175,8 @@ export function toSums(one: Standing) {
 
 function toAccount(line: Line, banks: readonly Bank[]) {
   const { account_code, account_name, account_type } = line.account
-  const known = new Map(banks.map((bank, place) => [bank.id, { bank, place }]))
-  const placeOf = (id: number) => known.get(id)?.place ?? Number.MAX_SAFE_INTEGER
+  const known = new Map(banks.map((bank, index) => [bank.id, { bank, place: index }]))
+  const orderOf = (id: number) => known.get(id)?.place ?? Number.MAX_SAFE_INTEGER
   const [only, ...others] = line.banks
   return {
     account_code,
@@ -185,7 +185,7 @@ function toAccount(line: Line, banks: readonly Bank[]) {
     ...toSums(line),
     ...paymentOf(only !== undefined && others.length === 0 ? known.get(only.bankId)?.bank : undefined),
     bank_accounts: line.banks
-      .toSorted((a, b) => placeOf(a.bankId) - placeOf(b.bankId))
+      .toSorted((a, b) => orderOf(a.bankId) - orderOf(b.bankId))
       .map((one) => ({
         settlement_account_id: one.bankId === 0 ? null : one.bankId,
         ...paymentOf(known.get(one.bankId)?.bank),

@@ -35,8 +35,8 @@ export interface ValuedPortfolio {
 /** Values every portfolio that holds something, or of which something is in force. */
 export function decideRun(inputs: RunInputs): ValuedPortfolio[] {
   const priceOf = pricesBy(inputs)
-  const places = new Map([...inputs.securities.keys()].map((id, place) => [id, place]))
-  const placeOf = ({ security }: ValuedHolding) => places.get(security.id) ?? 0
+  const indexOf = new Map([...inputs.securities.keys()].map((id, index) => [id, index]))
+  const orderOf = ({ security }: ValuedHolding) => indexOf.get(security.id) ?? 0
   return inputs.portfolios.flatMap((portfolio) => {
     const held = inputs.held.get(portfolio.id) ?? []
     const live = inputs.live.get(portfolio.id)
@@ -55,7 +55,7 @@ export function decideRun(inputs: RunInputs): ValuedPortfolio[] {
         )
         return { ...marked, security }
       })
-      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .toSorted((one, other) => orderOf(one) - orderOf(other))
     const sum = (of: (one: ValuedHolding) => bigint) => holdings.reduce((total, one) => total + of(one), 0n)
     return {
       portfolio,

@@ -10,11 +10,11 @@ import { Refusal } from '../../platform/refusal.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { knownPrices } from '../prices/prices-at/price-at.queries.ts'
 import { linesUntil, type RunInputs } from './inputs.queries.ts'
-import type { KeptPortfolio } from './keep-run.commands.ts'
+import type { StoredPortfolio } from './keep-run.commands.ts'
 
 // Runs and what takes them back come one after the other; one over all portfolios takes longer than a lock is usually waited for.
 const PATIENCE = statement('valuations.patience', "SELECT set_config('lock_timeout', '25s', true)")
-const TURN = statement('valuations.turn', `SELECT ${takeLock('valuations')}`)
+const LOCK = statement('valuations.lock', `SELECT ${takeLock('valuations')}`)
 const HOLD = statement('valuations.hold', 'SELECT hold_what_values_rest_on() AS held!')
 
 const PUT = statement(
@@ -41,9 +41,9 @@ export async function unmark(tx: Transaction, valuationIds: readonly number[]): 
 }
 
 /** Waits until no other run is running; nothing is read before. */
-export async function takeTurn(tx: Transaction): Promise<void> {
+export async function lockValuations(tx: Transaction): Promise<void> {
   await tx.query(PATIENCE)
-  await tx.query(TURN)
+  await tx.query(LOCK)
 }
 
 /** Tried so many times, some three seconds each: an import may take a minute. */
@@ -59,9 +59,9 @@ export async function holdInputs(tx: Transaction): Promise<void> {
 }
 
 /** The portfolios of which something changed since the inputs were read. Asked while no other transaction can change more. */
-async function changedSince(tx: Transaction, inputs: RunInputs, kept: readonly KeptPortfolio[]) {
+async function changedSince(tx: Transaction, inputs: RunInputs, stored: readonly StoredPortfolio[]) {
   const { date, calendar } = inputs
-  const portfolioIds = kept.map(({ of }) => of.portfolio.id)
+  const portfolioIds = stored.map(({ of }) => of.portfolio.id)
   const equityIds = [...inputs.securities.keys()]
   const [lines, prices, now] = await Promise.all([
     linesUntil(tx, portfolioIds, date),
@@ -94,18 +94,18 @@ export async function putIntoForce(
   tx: Transaction,
   runId: number,
   inputs: RunInputs,
-  kept: readonly KeptPortfolio[],
+  stored: readonly StoredPortfolio[],
 ): Promise<void> {
   await holdInputs(tx)
-  const changed = await changedSince(tx, inputs, kept)
+  const changed = await changedSince(tx, inputs, stored)
   const ids = (wanted: boolean) =>
-    kept.filter(({ of }) => changed.has(of.portfolio.id) === wanted).map(({ valuationId }) => valuationId)
+    stored.filter(({ of }) => changed.has(of.portfolio.id) === wanted).map(({ valuationId }) => valuationId)
   await tx.query(PUT, {
     date: inputs.date,
     runId,
-    portfolioIds: kept.map(({ of }) => of.portfolio.id),
-    valuationIds: kept.map(({ valuationId }) => valuationId),
-    byClose: kept.map(({ of }) => of.basis === 'Close'),
+    portfolioIds: stored.map(({ of }) => of.portfolio.id),
+    valuationIds: stored.map(({ valuationId }) => valuationId),
+    byClose: stored.map(({ of }) => of.basis === 'Close'),
   })
   await unmark(tx, ids(false))
   await tx.query(MARK, { valuationIds: ids(true) })

@@ -109,22 +109,22 @@ export interface RunToKeep {
   readonly progress: Progress
 }
 
-/** A portfolio of a kept run, with the valuation that counts of it now. */
-export interface KeptPortfolio {
+/** A portfolio of a stored run, with the valuation that counts of it now. */
+export interface StoredPortfolio {
   readonly of: ValuedPortfolio
   readonly valuationId: number
 }
 
-export interface KeptRun {
+export interface StoredRun {
   readonly id: number
-  readonly portfolios: readonly KeptPortfolio[]
+  readonly portfolios: readonly StoredPortfolio[]
 }
 
 /** Lines that are posted in one statement, about. */
 const LINES_AT_ONCE = 40_000
 
 /** Adds the facts of a run and posts its entries. What comes into force by it, `putIntoForce` says. */
-export async function keepRun(tx: Transaction, run: RunToKeep): Promise<KeptRun> {
+export async function keepRun(tx: Transaction, run: RunToKeep): Promise<StoredRun> {
   const { date, decided, progress } = run
   const fresh = decided.filter(({ change }) => change !== 'same')
   const [[added], ids] = await Promise.all([
@@ -132,8 +132,8 @@ export async function keepRun(tx: Transaction, run: RunToKeep): Promise<KeptRun>
     drawIds(tx, fresh.length),
   ])
   const runId = (added as { id: number }).id
-  const valuationOf = new Map(fresh.map(({ portfolio }, place) => [portfolio.id, ids[place] as number]))
-  const kept = decided.map((of): KeptPortfolio => {
+  const valuationOf = new Map(fresh.map(({ portfolio }, index) => [portfolio.id, ids[index] as number]))
+  const stored = decided.map((of): StoredPortfolio => {
     const id = valuationOf.get(of.portfolio.id) ?? of.live?.id
     if (id === undefined) throw new Error('a portfolio of a run has no valuation')
     return { of, valuationId: id }
@@ -149,10 +149,10 @@ export async function keepRun(tx: Transaction, run: RunToKeep): Promise<KeptRun>
   await addRows(tx, [
     new Rows(
       MEMBERS,
-      kept.map(({ of, valuationId }) => ({ runId, portfolioId: of.portfolio.id, valuationId })),
+      stored.map(({ of, valuationId }) => ({ runId, portfolioId: of.portfolio.id, valuationId })),
     ),
   ])
-  return { id: runId, portfolios: kept }
+  return { id: runId, portfolios: stored }
 }
 
 const POSTING = 'Posting the differences'
@@ -180,10 +180,10 @@ async function keepSome(
   const idOf = ({ portfolio }: ValuedPortfolio) => valuationOf.get(portfolio.id) as number
   const posting = chunk.flatMap((of) => (of.entries === null ? [] : [{ of, entries: of.entries }]))
   const [entryIds, accountOf] = await Promise.all([drawEntryIds(tx, 2 * posting.length), loadAccounts(tx)])
-  const placeOf = new Map(posting.map(({ of }, place) => [of, place]))
+  const indexOf = new Map(posting.map(({ of }, index) => [of, index]))
   const entryOf = (of: ValuedPortfolio, second: 0 | 1) => {
-    const place = placeOf.get(of)
-    return place === undefined ? null : (entryIds[2 * place + second] as number)
+    const index = indexOf.get(of)
+    return index === undefined ? null : (entryIds[2 * index + second] as number)
   }
   const valuations = new Rows(
     VALUATIONS,

@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/refusal.ts'
 import { moveReversalAlong } from '../gl-mappings/moved-lines.commands.ts'
 import { reverseEntries } from '../ledger/posting/reversals.commands.ts'
 import { locksOfPortfolios } from '../periods/periods.queries.ts'
-import { takeTurn } from './into-force.commands.ts'
+import { lockValuations } from './into-force.commands.ts'
 import { findRun } from './runs.queries.ts'
 
 const OF_RUN = statement(
@@ -45,7 +45,7 @@ export async function reverseRun(tx: Transaction, order: ReverseOrder): Promise<
   const { id, reason, recordedBy, progress } = order
   // A run belongs to its day: its reversals, too, are posted there or refused.
   const by = { ...recorder(order), openPeriod: false }
-  await takeTurn(tx)
+  await lockValuations(tx)
   const before = await findRun(tx, id)
   const live = await tx.query(OF_RUN, { runId: id })
   if (live.length === 0) throw new Refusal('valuation.ended', { id: String(id), state: before.state })
@@ -61,8 +61,8 @@ export async function reverseRun(tx: Transaction, order: ReverseOrder): Promise<
   }
   const valuationIds = live.map((one) => one.id)
   await tx.query(NOTE, { valuationIds, runId: id, reason, recordedBy })
-  for (const [place, { id: valuation, entry, reversal }] of live.entries()) {
-    progress(place, live.length, 'Reversing the entries')
+  for (const [index, { id: valuation, entry, reversal }] of live.entries()) {
+    progress(index, live.length, 'Reversing the entries')
     const entryIds = [entry, reversal].filter((one) => one !== null)
     if (entryIds.length === 0) continue
     const cause = { kind: 'valuation', id: valuation } as const

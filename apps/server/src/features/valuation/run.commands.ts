@@ -1,4 +1,4 @@
-/** A mark-to-market run: looked at, posted, answered with the run that is in force already, or in place of it. */
+/** A mark-to-market run: previewed, posted, answered with the run that is in force already, or in place of it. */
 import type { ValuationPreview, ValuationRunDetail } from '@em/contract/valuation/valuation'
 import { dayInWords } from '@em/core/values/date-texts'
 import { rupees } from '@em/core/values/money'
@@ -14,7 +14,7 @@ import { scopeOf } from '../portfolios/scope.queries.ts'
 import { previewOf } from './answers.ts'
 import { decideRun, type ValuedPortfolio } from './decide-run.ts'
 import { readInputs } from './inputs.queries.ts'
-import { putIntoForce, takeTurn } from './into-force.commands.ts'
+import { lockValuations, putIntoForce } from './into-force.commands.ts'
 import { keepRun } from './keep-run.commands.ts'
 import { closedYears, findRun } from './runs.queries.ts'
 
@@ -43,7 +43,7 @@ export async function runValuation(
   if (date > today) throw refuseField('valuation.future', 'date', { date: dayInWords(date) })
   const scope = await scopeOf(tx, order.of)
   progress(0, 0, READING)
-  if (!dryRun) await takeTurn(tx)
+  if (!dryRun) await lockValuations(tx)
   const inputs = await readInputs(tx, scope.portfolioIds, date)
   const decided = decideRun(inputs)
   if (decided.length === 0) {
@@ -83,7 +83,7 @@ export async function runValuation(
     ])
   }
   if (standing !== undefined) return confirm(tx, { standing, decided, inputs })
-  const kept = await keepRun(tx, {
+  const stored = await keepRun(tx, {
     date,
     portfolioId: scope.portfolio === null ? null : (decided[0]?.portfolio.id ?? null),
     decided,
@@ -93,9 +93,9 @@ export async function runValuation(
     progress,
   })
   progress(1, 1, SAVING)
-  await putIntoForce(tx, kept.id, inputs, kept.portfolios)
-  const answer = await findRun(tx, kept.id)
-  return { answer, audit: auditOf(kept.id, answer) }
+  await putIntoForce(tx, stored.id, inputs, stored.portfolios)
+  const answer = await findRun(tx, stored.id)
+  return { answer, audit: auditOf(stored.id, answer) }
 }
 
 /** The run that covers all of them already; undefined where several do. */
@@ -114,8 +114,10 @@ async function confirm(
   },
 ): Promise<Outcome<ValuationRunDetail>> {
   if (at.decided.some(({ live }) => live?.marked)) {
-    const kept = at.decided.flatMap((of) => (of.live === undefined ? [] : [{ of, valuationId: of.live.id }]))
-    await putIntoForce(tx, at.standing, at.inputs, kept)
+    const stored = at.decided.flatMap((of) =>
+      of.live === undefined ? [] : [{ of, valuationId: of.live.id }],
+    )
+    await putIntoForce(tx, at.standing, at.inputs, stored)
   }
   const answer = await findRun(tx, at.standing)
   return {

@@ -128,7 +128,7 @@ type Filter = Pick<z.output<(typeof valuations.list)['query']>, 'from' | 'to' | 
 
 /** One page of runs that cover any of the portfolios (of all where null), newest first, and how many the filter leaves. @throws Refusal `request.invalid` for a cursor that is none. */
 export async function listRuns(db: Queryable, filter: Filter, portfolioIds: readonly number[] | null) {
-  const cursor = placeIn(filter.cursor)
+  const cursor = cursorId(filter.cursor)
   const limit = filter.limit ?? LIST_MAX
   const values = {
     from: filter.from ?? null,
@@ -148,7 +148,7 @@ export async function listRuns(db: Queryable, filter: Filter, portfolioIds: read
   }
 }
 
-function placeIn(cursor: string | undefined): number | null {
+function cursorId(cursor: string | undefined): number | null {
   if (cursor === undefined) return null
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
   throw new Refusal('request.invalid', {}, [
@@ -210,7 +210,7 @@ export async function closedYears(
   return portfolioIds.length === 0 ? [] : db.query(CLOSED, { portfolioIds, date, since })
 }
 
-/** The holdings of a run, by portfolio and company. What a run found never changes, so a cursor is a place. @throws Refusal 404. */
+/** The holdings of a run, by portfolio and company. What a run found never changes, so a cursor is a position. @throws Refusal 404. */
 export async function linesOfRun(
   db: Queryable,
   id: number,
@@ -221,7 +221,7 @@ export async function linesOfRun(
     readonly cursor: string | undefined
   },
 ) {
-  const skip = placeIn(asked.cursor) ?? 0
+  const skip = cursorId(asked.cursor) ?? 0
   const limit = asked.limit ?? LIST_MAX
   const values = { id, portfolioId: asked.portfolioId, exceptions: asked.exceptions }
   const [rows, [counted]] = await Promise.all([

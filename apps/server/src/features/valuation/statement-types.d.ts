@@ -230,6 +230,12 @@ declare module '../../platform/database/statement.ts' {
         recorded_at: string
       }
     }
+    'valuations.lock': {
+      values: {}
+      row: {
+        take_lock: unknown
+      }
+    }
     'valuations.mark': {
       values: {
         valuationIds: readonly (number | bigint)[]
@@ -360,12 +366,6 @@ declare module '../../platform/database/statement.ts' {
       }
       row: {
         id: number
-      }
-    }
-    'valuations.turn': {
-      values: {}
-      row: {
-        take_lock: unknown
       }
     }
     'valuations.unmark': {

@@ -7,7 +7,7 @@ import type { Market } from './price-columns.queries.ts'
 
 export interface ToCompute {
   readonly portfolioIds: readonly number[]
-  /** The place of the first market day to make rows of. */
+  /** The index of the first market day to make rows of. */
   readonly first: number
   readonly accounts: FundAccounts
 }

@@ -61,8 +61,8 @@ export interface PortfolioFacts {
 }
 
 /**
- * The rows of a portfolio on the market days from the place `first` on until the last. The facts are those at the end of the
- * market day before that place, and everything after it.
+ * The rows of a portfolio on the market days from the index `first` on until the last. The facts are those at the end of the
+ * market day before that index, and everything after it.
  */
 export function dailyRows(
   { portfolioId, chains, fund }: PortfolioFacts,
@@ -71,24 +71,24 @@ export function dailyRows(
 ): DailyRow[] {
   const { days, dates } = market.days
   const flows = new Flows(days.length)
-  const sectors = sectorsOf(chains, market, { first, onFlow: (place, flow) => flows.add(place, flow) })
-  const sum = (of: 'value' | 'stale' | 'cost', place: number) =>
-    sectors.reduce((total, { holdings }) => total + holdings[of].of(place), 0n)
+  const sectors = sectorsOf(chains, market, { first, onFlow: (index, flow) => flows.add(index, flow) })
+  const sum = (of: 'value' | 'stale' | 'cost', index: number) =>
+    sectors.reduce((total, { holdings }) => total + holdings[of].of(index), 0n)
   const balances = new Balances(fund, days, first)
   for (const { day, came, went } of fund?.owners ?? []) flows.ofOwners(dayIndexOf(days, day), came, went)
   for (const entries of fund?.actions ?? []) flows.ofAction(dayIndexOf(days, entries.day), entries)
   const rows: DailyRow[] = []
-  for (let place = first; place < days.length; place += 1) {
-    const { lowestCash, now } = balances.until(place)
-    const { paidIn, takenOut, fundIn, fundOut, appliedByActions } = flows.of(place)
+  for (let index = first; index < days.length; index += 1) {
+    const { lowestCash, now } = balances.until(index)
+    const { paidIn, takenOut, fundIn, fundOut, appliedByActions } = flows.of(index)
     // Money for shares that are applied for is invested. An amount without an action is of an opening balance.
     const applied = now['ipo-application'] - balances.appliedBefore - appliedByActions
     rows.push({
       portfolioId,
-      day: dates[place] ?? '',
-      sharesValue: sum('value', place),
-      staleValue: sum('stale', place),
-      cost: sum('cost', place),
+      day: dates[index] ?? '',
+      sharesValue: sum('value', index),
+      staleValue: sum('stale', index),
+      cost: sum('cost', index),
       paidIn: paidIn + (applied > 0n ? applied : 0n),
       takenOut: takenOut - (applied < 0n ? applied : 0n),
       cash: now.cash,
@@ -99,12 +99,12 @@ export function dailyRows(
       payable: now.payable,
       fundIn,
       fundOut,
-      hasPrices: market.withPrices.has(days[place] ?? 0),
+      hasPrices: market.withPrices.has(days[index] ?? 0),
       held: sectors.flatMap(({ sector, holdings }) =>
-        holdings.held[place] === 1 ? [{ sector, value: holdings.value.of(place) }] : [],
+        holdings.held[index] === 1 ? [{ sector, value: holdings.value.of(index) }] : [],
       ),
       moved: sectors.flatMap(({ sector, moved }) => {
-        const flow = moved.get(place)
+        const flow = moved.get(index)
         return flow === undefined ? [] : [{ sector, ...flow }]
       }),
     })
@@ -115,7 +115,7 @@ export function dailyRows(
 interface SectorByDay {
   readonly sector: string
   readonly holdings: HoldingsByDay
-  /** By the place of the day. */
+  /** By the index of the day. */
   readonly moved: ReadonlyMap<number, Pick<Flow, 'paidIn' | 'takenOut'>>
 }
 
@@ -123,20 +123,20 @@ interface SectorByDay {
 function sectorsOf(
   chains: readonly HeldChain[],
   market: Market,
-  { first, onFlow }: { readonly first: number; readonly onFlow: (place: number, flow: Flow) => void },
+  { first, onFlow }: { readonly first: number; readonly onFlow: (index: number, flow: Flow) => void },
 ): SectorByDay[] {
   const named = [...Map.groupBy(chains, ({ sector }) => sector)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return named.map(([sector, some]) => {
     const holdings = new HoldingsByDay(market.days.days)
     const moved = new Map<number, Writable<Pick<Flow, 'paidIn' | 'takenOut'>>>()
-    const add = (place: number, flow: Flow) => {
-      const known = moved.get(place)
-      if (known === undefined) moved.set(place, { paidIn: flow.paidIn, takenOut: flow.takenOut })
+    const add = (index: number, flow: Flow) => {
+      const known = moved.get(index)
+      if (known === undefined) moved.set(index, { paidIn: flow.paidIn, takenOut: flow.takenOut })
       else {
         known.paidIn += flow.paidIn
         known.takenOut += flow.takenOut
       }
-      onFlow(place, flow)
+      onFlow(index, flow)
     }
     for (const chain of some) walkChain(chain, market, { first, holdings, onFlow: add })
     return { sector, holdings, moved }
@@ -144,8 +144,8 @@ function sectorsOf(
 }
 
 /**
- * Adds a chain to the holdings of its days, and returns its flows with the places of the days that they count on. What it held before is
- * known at the end of the market day before the place `first`.
+ * Adds a chain to the holdings of its days, and returns its flows with the indices of the days that they count on. What it held before is
+ * known at the end of the market day before the index `first`.
  */
 export function walkChain(
   { equityId, byClose, before, events }: HeldChain,
@@ -157,7 +157,7 @@ export function walkChain(
   }: {
     readonly first: number
     readonly holdings: HoldingsByDay
-    readonly onFlow: (place: number, flow: Flow) => void
+    readonly onFlow: (index: number, flow: Flow) => void
   },
 ): void {
   const { days } = market.days
@@ -168,10 +168,10 @@ export function walkChain(
     // Of several events of a day the state after the last one counts.
     if (standings.at(-1)?.day === event.day) standings.pop()
     standings.push({ day: event.day, ...event.after })
-    const place = dayIndexOf(days, event.day)
+    const index = dayIndexOf(days, event.day)
     // The price of the day itself, or of the market day before it.
-    const price = columnPrice(column, days[place] === event.day ? place : place - 1)
-    onFlow(place, flowOf(event, price))
+    const price = columnPrice(column, days[index] === event.day ? index : index - 1)
+    onFlow(index, flowOf(event, price))
   }
   holdings.add(standings, column)
 }
@@ -188,7 +188,7 @@ const NO_FLOWS: DayFlows = Object.freeze({
   appliedByActions: 0n,
 })
 
-/** Flows in and out, by the place of the market day that they count on. */
+/** Flows in and out, by the index of the market day that they count on. */
 class Flows {
   readonly #days: (Writable<DayFlows> | undefined)[]
 
@@ -196,35 +196,35 @@ class Flows {
     this.#days = Array.from({ length: days })
   }
 
-  #at(place: number): Writable<DayFlows> {
-    const found = this.#days[place] ?? { ...NO_FLOWS }
-    if (place < this.#days.length) this.#days[place] = found
+  #at(index: number): Writable<DayFlows> {
+    const found = this.#days[index] ?? { ...NO_FLOWS }
+    if (index < this.#days.length) this.#days[index] = found
     return found
   }
 
-  add(place: number, flow: Flow): void {
-    const day = this.#at(place)
+  add(index: number, flow: Flow): void {
+    const day = this.#at(index)
     day.paidIn += flow.paidIn
     day.takenOut += flow.takenOut
-    this.ofOwners(place, flow.fundIn, flow.fundOut)
+    this.ofOwners(index, flow.fundIn, flow.fundOut)
   }
 
-  ofOwners(place: number, came: Cents, went: Cents): void {
-    const day = this.#at(place)
+  ofOwners(index: number, came: Cents, went: Cents): void {
+    const day = this.#at(index)
     day.fundIn += came
     day.fundOut += went
   }
 
-  ofAction(place: number, entries: EntriesOfAction): void {
-    const day = this.#at(place)
+  ofAction(index: number, entries: EntriesOfAction): void {
+    const day = this.#at(index)
     const { paidIn, takenOut } = flowsOfEntries(entries)
     day.paidIn += paidIn
     day.takenOut += takenOut
     day.appliedByActions += entries.applied
   }
 
-  of(place: number): DayFlows {
-    return this.#days[place] ?? NO_FLOWS
+  of(index: number): DayFlows {
+    return this.#days[index] ?? NO_FLOWS
   }
 }
 
@@ -248,12 +248,12 @@ class Balances {
   }
 
   /** The balances at the end of a market day, and the lowest of the bank accounts since the one before. */
-  until(place: number): { lowestCash: Cents; now: Readonly<Record<FundRole, Cents>> } {
+  until(index: number): { lowestCash: Cents; now: Readonly<Record<FundRole, Cents>> } {
     const now = this.#now
     const movements = this.#fund?.movements ?? []
     this.appliedBefore = now['ipo-application']
     let lowest: Cents | undefined
-    for (let next = movements[this.#at]; next !== undefined && next.day <= (this.#days[place] ?? 0); ) {
+    for (let next = movements[this.#at]; next !== undefined && next.day <= (this.#days[index] ?? 0); ) {
       const { day } = next
       for (; next !== undefined && next.day === day; next = movements[this.#at]) {
         now[next.role] += next.amount

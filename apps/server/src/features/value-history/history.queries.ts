@@ -59,8 +59,8 @@ export async function valuesOver(
   { from, to }: DaysAsked,
 ): Promise<ValueOfDay[]> {
   const asked = { from, to, most: VALUE_POINTS_MAX }
-  const kept = await db.query(OF_ONE, { ...asked, portfolioId: portfolioId ?? TOGETHER })
-  const rows = portfolioId === null && kept.length === 0 ? await db.query(OF_LISTED, asked) : kept
+  const stored = await db.query(OF_ONE, { ...asked, portfolioId: portfolioId ?? TOGETHER })
+  const rows = portfolioId === null && stored.length === 0 ? await db.query(OF_LISTED, asked) : stored
   return rows.map(({ day, value, cost }) => ({
     date: day ?? '',
     value: jsonNumber(value ?? '0'),

@@ -159,12 +159,12 @@ export async function recalculateDue(database: Database, today: string): Promise
     const market = await loadMarket(reports, portfolioIds, { days, calendar })
     const accounts = await fundAccounts(reports, today)
     for (const chunk of chunksOf(tasks, lastDay)) {
-      const kept = await database.transaction(
+      const isStored = await database.transaction(
         (tx) => recalculate(tx, chunk, { market, accounts }),
         'values.recalculate',
       )
-      done.portfolios += kept.portfolios
-      done.rows += kept.rows
+      done.portfolios += isStored.portfolios
+      done.rows += isStored.rows
     }
   }
   return done

@@ -26,7 +26,7 @@ import {
 import { SHARED_WRITERS, SharedTransactions } from './shared.ts'
 import { inOrder, statement, type TypedStatement } from './statement.ts'
 import type { Asked, Given, OnFailure, Queryable, Transaction } from './transaction.ts'
-import { findWall } from './wall.ts'
+import { findWriteProtection } from './write-protection.ts'
 
 export type { People } from './acts.ts'
 export { CommitUnknown, constraintOf, isConnectionLost, sqlState } from './faults.ts'
@@ -83,7 +83,7 @@ export interface Database extends Queryable {
   /** Hears what is notified on a channel, on a connection of its own. */
   listen(channel: string, listener: Listener): Listening
   /** The protection against sessions of the application rewriting the books, when the database was opened. */
-  readonly wall: WriteProtection
+  readonly writeProtection: WriteProtection
   close(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ const SCOPED_PATH = `-c search_path=${SCOPED_SEARCH_PATH}`
 const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s${LOCK_ORDER}`
 
 /** Whether the application's sessions can take its role, and the resulting protection. */
-async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wall: WriteProtection }> {
+async function inspect(connection: pg.ClientConfig): Promise<{ reduced: boolean; writeProtection: WriteProtection }> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
@@ -118,7 +118,7 @@ async function look(connection: pg.ClientConfig): Promise<{ reduced: boolean; wa
     )
     const reduced = (found.rowCount ?? 0) > 0
     if (reduced) await client.query(`SET ROLE ${applicationRole}`)
-    return { reduced, wall: await findWall(client) }
+    return { reduced, writeProtection: await findWriteProtection(client) }
   } finally {
     await client.end()
   }
@@ -142,14 +142,14 @@ const PROBE = statement('probe', 'SELECT probe_writing() AS version')
 /**
  * Opens the pools on a migrated database: one of up to `size` connections for each kind of reading, and a small one for
  * transactions, so that reports never keep a save waiting. Connections work as the role without rights to rewrite the
- * books, where that role exists: a session can leave it again, so it is the login that keeps the books (see `wall`).
+ * books, where that role exists: a session can leave it again, so it is the login that keeps the books (see `writeProtection`).
  */
 export async function openDatabase(
   connection: pg.PoolConfig,
   size = 8,
   seconds: ReadSeconds = READ_SECONDS,
 ): Promise<Database> {
-  const { reduced, wall } = await look(connection)
+  const { reduced, writeProtection } = await inspect(connection)
   const memory: Memory = new Map()
   const role = reduced ? ` -c role=${applicationRole}` : ''
   const open = (max: number, timeoutMs: number, more = '', path = PATH) => {
@@ -259,7 +259,7 @@ export async function openDatabase(
         },
       }
     },
-    wall,
+    writeProtection,
     close: async () => {
       await Promise.all([...listenings].map((listening) => listening.close()))
       await Promise.all(

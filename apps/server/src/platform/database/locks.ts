@@ -1,7 +1,7 @@
 /** Takes the locks of a transaction that the table names (platform/postgres/locks.ts). */
 import { LOCKS, type LockName } from '../postgres/locks.ts'
 
-const placeOf = (name: LockName): number => LOCKS.find((lock) => lock.name === name)?.place ?? 0
+const numberOf = (name: LockName): number => LOCKS.find((lock) => lock.name === name)?.rank ?? 0
 
 interface Taken {
   /** SQL of its key, an integer. */
@@ -11,11 +11,11 @@ interface Taken {
 
 /** SQL that waits for a lock and holds it until the transaction ends. */
 export const takeLock = (name: LockName, { key = '0', isShared = false }: Taken = {}): string =>
-  `take_lock(${placeOf(name)}, ${key}, ${isShared})`
+  `take_lock(${numberOf(name)}, ${key}, ${isShared})`
 
 /** SQL that answers whether the lock could be taken, without waiting. */
 export const tryLock = (name: LockName, { key = '0' }: Pick<Taken, 'key'> = {}): string =>
-  `try_lock(${placeOf(name)}, ${key})`
+  `try_lock(${numberOf(name)}, ${key})`
 
 /** Development and the tests stop at a fault; where the books are kept it costs nothing. */
 const STOPS = ['development', 'test'].includes(process.env['NODE_ENV'] ?? '')

@@ -3,14 +3,14 @@
 /** Each under an object of its own. */
 export type Memory = Map<object, unknown>
 
-/** A place in the memory of each database: answers what is there, and makes it where nothing is. */
+/** A slot in the memory of each database: answers what is there, and makes it where nothing is. */
 export function rememberedOf<T>(make: () => T): (of: { readonly memory: Memory }) => T {
-  const place = {}
+  const connection = {}
   return ({ memory }) => {
-    const known = memory.get(place) as T | undefined
+    const known = memory.get(connection) as T | undefined
     if (known !== undefined) return known
     const made = make()
-    memory.set(place, made)
+    memory.set(connection, made)
     return made
   }
 }

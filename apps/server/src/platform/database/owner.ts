@@ -60,7 +60,7 @@ async function withClient<T>(connection: pg.ClientConfig, work: (client: pg.Clie
  * Migrates as the owner and lets the application's login in. Answers the migrations that ran.
  * @throws Error with a sentence for the console: which setting is missing, or which SQL an administrator must run.
  */
-export async function bringUpToDate(
+export async function updateDatabase(
   { application, owner }: Logins,
   options: MigrateOptions = {},
 ): Promise<string[]> {

@@ -21,11 +21,11 @@ export interface Column<Row> {
   readonly stored?: (value: string) => string
 }
 
-/** The writer of a fact: his place in the transaction, stored as his act. */
-export const actOf = <Row>(place: (row: Row) => number): Column<Row> => ({
+/** The writer of a fact: his index in the transaction, stored as his act. */
+export const actOf = <Row>(writer: (row: Row) => number): Column<Row> => ({
   name: 'act_id',
   type: 'integer',
-  of: place,
+  of: writer,
   stored: (value) => `em.act_of(${value})`,
 })
 
@@ -194,10 +194,10 @@ function insertInto(sets: readonly RowsToSend[]): Statement {
       SELECT ${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS u (${namesOf(columns)})`
   })
   // PostgreSQL carries out the statement itself first and then those of WITH, the last one first. So triggers run, and rows of
-  // kept sums are locked, in the order of the tables, as when each goes by COPY: two writes never wait for each other in a circle.
+  // stored sums are locked, in the order of the tables, as when each goes by COPY: two writes never wait for each other in a circle.
   const [first, ...others] = inserts
   const later = others
-    .map((insert, place) => `i${place} AS (${insert})`)
+    .map((insert, index) => `i${index} AS (${insert})`)
     .toReversed()
     .join(', ')
   const text = later === '' ? `${first}` : `WITH ${later} ${first}`

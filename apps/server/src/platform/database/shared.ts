@@ -108,8 +108,8 @@ export class SharedTransactions {
       for (const member of members) member.fail(isLost ? error : new NeedsOwnTransaction())
       return
     }
-    for (const [place, member] of members.entries()) {
-      const outcome = outcomes[place] as Outcome
+    for (const [index, member] of members.entries()) {
+      const outcome = outcomes[index] as Outcome
       if ('value' in outcome) member.answer(outcome.value)
       else member.fail(outcome.error)
     }
@@ -153,17 +153,17 @@ class Company {
   /** The outcome of each. @throws where one failed after it had written: nothing of the others may stay either. */
   async work(): Promise<Outcome[]> {
     // All of them, whatever became of the first: what one sent after the transaction's end would be committed separately.
-    const outcomes = await Promise.all(this.#members.map((member, place) => this.#workOf(member, place)))
+    const outcomes = await Promise.all(this.#members.map((member, index) => this.#workOf(member, index)))
     if (this.#failed !== undefined) throw this.#failed.error
     return outcomes
   }
 
-  async #workOf(member: Member, place: number): Promise<Outcome> {
+  async #workOf(member: Member, index: number): Promise<Outcome> {
     let wrote = false
     const tx = this.#tx
     const own: Transaction = {
       ...tx,
-      place: place + 1,
+      place: index + 1,
       send: (sql: Asked, values?: Given, failed?: OnFailure) => {
         wrote = true
         tx.send(sql as Statement, values as readonly unknown[], failed)
@@ -217,7 +217,7 @@ class Company {
         this.#tx,
         waiting.map(({ piece }) => piece),
       )
-      for (const [place, one] of waiting.entries()) one.go(results[place])
+      for (const [index, one] of waiting.entries()) one.go(results[index])
     } catch (error) {
       for (const one of waiting) one.fail(error)
     }

@@ -71,8 +71,8 @@ export function numbered(text: string): { readonly text: string; readonly names:
   const withNumbers = text.replace(PARTS, (part: string, name: string | undefined) => {
     if (part === '!') return ''
     if (name === undefined) return part
-    const place = names.indexOf(name)
-    return `$${place === -1 ? names.push(name) : place + 1}`
+    const index = names.indexOf(name)
+    return `$${index === -1 ? names.push(name) : index + 1}`
   })
   return { text: withNumbers, names }
 }

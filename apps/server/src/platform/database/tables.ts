@@ -4,7 +4,7 @@
  * test/database/tables.test.ts fails for one that is missing, and where a line says otherwise than the code does.
  */
 
-interface Kept {
+interface TableKind {
   /** What is recorded: by registers, as facts, or as work in progress. A backup has it. */
   readonly is: 'register' | 'fact' | 'work in progress'
   /** The sections of a book file that are made of it; else why none is. */
@@ -26,15 +26,15 @@ interface OfInstallation {
   /** Why a backup leaves it out; where it says nothing, a backup has it. */
   readonly backup?: string
 }
-export type TableUse = Kept | Derived | OfInstallation
+export type TableUse = TableKind | Derived | OfInstallation
 
-const register = (...book: string[]): Kept => ({ is: 'register', book })
-const fact = (...book: string[]): Kept => ({ is: 'fact', book })
-const workInProgress = (...book: string[]): Kept => ({ is: 'work in progress', book })
-const leftBehind = (is: Kept['is'], why: string): Kept => ({ is, book: why })
-const named = (use: Kept): Kept => ({ ...use, act: 'named' })
-const within = (parent: string, by: string, use: Kept): Kept => ({ ...use, act: { parent, by } })
-const withoutAct = (none: string, use: Kept): Kept => ({ ...use, act: { none } })
+const register = (...book: string[]): TableKind => ({ is: 'register', book })
+const fact = (...book: string[]): TableKind => ({ is: 'fact', book })
+const workInProgress = (...book: string[]): TableKind => ({ is: 'work in progress', book })
+const leftBehind = (is: TableKind['is'], why: string): TableKind => ({ is, book: why })
+const named = (use: TableKind): TableKind => ({ ...use, act: 'named' })
+const within = (parent: string, by: string, use: TableKind): TableKind => ({ ...use, act: { parent, by } })
+const withoutAct = (none: string, use: TableKind): TableKind => ({ ...use, act: { none } })
 const derived = (checked: true | string): Derived => ({ is: 'derived', checked })
 const installation = (backup?: string): OfInstallation => ({ is: 'installation', ...(backup && { backup }) })
 

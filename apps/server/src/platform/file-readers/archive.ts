@@ -67,14 +67,14 @@ export class Archive {
   async text(name: string, bytesMax: number): Promise<string | undefined> {
     const parts = this.part(name)
     if (parts === undefined) return undefined
-    const kept: Buffer[] = []
+    const collected: Buffer[] = []
     let length = 0
     for await (const part of parts) {
       length += part.length
       if (length > bytesMax) throw tooLarge(`what a part of it may be (${bytesMax / MB} MB)`)
-      kept.push(part)
+      collected.push(part)
     }
-    return new TextDecoder().decode(Buffer.concat(kept))
+    return new TextDecoder().decode(Buffer.concat(collected))
   }
 
   async *#unpack(entry: Entry): AsyncGenerator<Buffer> {
@@ -101,16 +101,16 @@ export class Archive {
 
 /** Parts that share bytes are how a small archive holds the same bomb many times. */
 function refuseOverlaps(entries: readonly Entry[]): void {
-  const places = entries
+  const entriesToRead = entries
     .map((entry) => ({
       from: entry.relativeOffsetOfLocalHeader,
       // The fixed head of a part, its name and its bytes.
       to: entry.relativeOffsetOfLocalHeader + 30 + entry.fileNameLength + entry.compressedSize,
     }))
     .toSorted((a, b) => a.from - b.from)
-  for (const [at, place] of places.entries()) {
-    const before = places[at - 1]
-    if (before !== undefined && place.from < before.to) throw unreadable('its parts overlap.')
+  for (const [at, entry] of entriesToRead.entries()) {
+    const before = entriesToRead[at - 1]
+    if (before !== undefined && entry.from < before.to) throw unreadable('its parts overlap.')
   }
 }
 

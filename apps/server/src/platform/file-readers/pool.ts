@@ -18,10 +18,10 @@ const WAITING_MAX = 8
 /** How long a process waits for the next file after the last one. */
 const SPARE_MS = 60_000
 /** How long one that was kept for a person waits for their next file, and how many files it reads altogether. */
-const KEPT_MS = 5_000
-const KEPT_FILES_MAX = 100
+const IDLE_MS = 5_000
+const IDLE_FILES_MAX = 100
 /** Bytes of a file after which a process is kept. */
-const KEPT_BYTES_MAX = 256 * 1024
+const SMALL_BYTES_MAX = 256 * 1024
 
 export interface FileToRead {
   /** The script that reads it: exports `read` as `ReadScript`. */
@@ -48,7 +48,7 @@ export interface FileReaders {
 export interface FileReadersParts {
   readonly limits: ReaderLimits
   /** Milliseconds that a process which was kept for a person waits; five seconds. */
-  readonly keptMs?: number
+  readonly idleMs?: number
   /** Called with a report when a reader breaks down. */
   readonly report?: (complaint: string) => void
 }
@@ -56,11 +56,11 @@ export interface FileReadersParts {
 export function fileReaders(parts: FileReadersParts): FileReaders {
   const { limits } = parts
   const report = parts.report ?? (() => undefined)
-  const keptMs = parts.keptMs ?? KEPT_MS
-  const queue = turns()
+  const idleMs = parts.idleMs ?? IDLE_MS
+  const queue = entrance()
   const processes = new Set<ReaderProcess>()
   /** By person. At most as many as read at once. */
-  const kept = new Map<
+  const idle = new Map<
     number,
     { readonly reader: ReaderProcess; readonly files: number; until: NodeJS.Timeout }
   >()
@@ -75,7 +75,7 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
     return one
   }
   const spare = () => [...processes].find((one) => one.state() === 'fresh')
-  // Starting takes a quarter of a second: after a file the next process is started ahead, for the next look at it.
+  // Starting takes a quarter of a second: after a file the next process is started ahead, for the next reading of it.
   const keepSpare = () => {
     if (closed) return
     if (spare() === undefined) start()
@@ -83,28 +83,28 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
     spareTimer = setTimeout(() => spare()?.end(), SPARE_MS)
     spareTimer.unref()
   }
-  const endKept = (who: number) => {
-    const one = kept.get(who)
+  const endIdle = (who: number) => {
+    const one = idle.get(who)
     if (one === undefined) return
     clearTimeout(one.until)
-    kept.delete(who)
+    idle.delete(who)
     one.reader.end()
   }
   /** The process that was kept for a person is theirs alone from here on. */
-  const takeKept = (who: number) => {
-    const one = kept.get(who)
+  const takeIdle = (who: number) => {
+    const one = idle.get(who)
     if (one === undefined) return undefined
     clearTimeout(one.until)
-    kept.delete(who)
+    idle.delete(who)
     return one.reader.state() === 'kept' ? one : undefined
   }
   const keep = (who: number, reader: ReaderProcess, files: number) => {
-    endKept(who)
-    const [longest] = kept.keys()
-    if (longest !== undefined && kept.size >= AT_ONCE) endKept(longest)
-    const until = setTimeout(() => endKept(who), keptMs)
+    endIdle(who)
+    const [longest] = idle.keys()
+    if (longest !== undefined && idle.size >= AT_ONCE) endIdle(longest)
+    const until = setTimeout(() => endIdle(who), idleMs)
     until.unref()
-    kept.set(who, { reader, files, until })
+    idle.set(who, { reader, files, until })
   }
   const read = async ({ script, asked, data, who }: FileToRead): Promise<Buffer[]> => {
     const file = bytesOf(data)
@@ -114,9 +114,9 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
       const { href } = builtOf(script)
       scripts.add(href)
       const plain = isSmallText(file)
-      const theirs = plain ? takeKept(who) : undefined
+      const theirs = plain ? takeIdle(who) : undefined
       const files = (theirs?.files ?? 0) + 1
-      const stay = plain && files < KEPT_FILES_MAX
+      const stay = plain && files < IDLE_FILES_MAX
       const head: RequestHead = { script: href, asked, bytes: file.length, stay, limits }
       const reader = theirs?.reader ?? spare() ?? start()
       const answer = await reader.serve(head, file)
@@ -132,7 +132,7 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
   const close = async () => {
     closed = true
     clearTimeout(spareTimer)
-    for (const { until } of kept.values()) clearTimeout(until)
+    for (const { until } of idle.values()) clearTimeout(until)
     const all = [...processes]
     for (const one of all) one.end()
     await Promise.all(all.map((one) => one.gone))
@@ -142,10 +142,10 @@ export function fileReaders(parts: FileReadersParts): FileReaders {
 
 /** Whether a file is plain text, and small: no archive, no PDF, nothing whose reading is more than splitting lines. */
 const isSmallText = (file: Buffer) =>
-  file.length <= KEPT_BYTES_MAX && !file.includes(0) && !file.subarray(0, 1024).includes('%PDF')
+  file.length <= SMALL_BYTES_MAX && !file.includes(0) && !file.subarray(0, 1024).includes('%PDF')
 
-/** Lets so many in at once; the others wait in their turn. */
-function turns() {
+/** Lets so many in at once; the others wait in a line. */
+function entrance() {
   const running: number[] = []
   const waiting: { readonly who: number; readonly go: () => void }[] = []
   const leave = (who: number) => {

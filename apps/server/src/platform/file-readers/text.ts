@@ -1,7 +1,7 @@
 /** The text of a file in any of the encodings that people's programs write. */
 
 /** Bytes that are examined for UTF-16 without a byte order mark. */
-const LOOKED_AT = 4_096
+const SAMPLED_BYTES = 4_096
 /** NUL bytes of a text that was damaged; more of them are no text. */
 const NULS_MAX = 16
 
@@ -28,7 +28,7 @@ export function textOfBytes(bytes: Uint8Array, { damaged = false } = {}): string
   } catch {
     const text = new TextDecoder('windows-1252').decode(bytes)
     // Text has few control characters; a picture or a program is full of them.
-    return damaged || !/[\u0001-\u0008\u000e-\u001f]/.test(text.slice(0, LOOKED_AT)) ? text : undefined
+    return damaged || !/[\u0001-\u0008\u000e-\u001f]/.test(text.slice(0, SAMPLED_BYTES)) ? text : undefined
   }
 }
 
@@ -37,12 +37,12 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le'
   if (startsWith(bytes, 0xfe, 0xff)) return 'utf-16be'
   const zeros = [0, 0]
-  const looked = Math.min(bytes.length, LOOKED_AT)
-  for (let at = 0; at < looked; at += 1) {
+  const sampled = Math.min(bytes.length, SAMPLED_BYTES)
+  for (let at = 0; at < sampled; at += 1) {
     if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
   }
   const [even = 0, odd = 0] = zeros
-  const most = 0.4 * (looked / 2)
+  const most = 0.4 * (sampled / 2)
   if (odd > most && even < odd / 10) return 'utf-16le'
   return even > most && odd < even / 10 ? 'utf-16be' : undefined
 }

@@ -81,7 +81,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   const methodsAt = learnMethods(app)
   const unreadMs = options.unreadMs ?? UNREAD_MS
   app.addHook('onSend', async (request, reply) => {
-    // A client that stops reading would keep its place for ever.
+    // A client that stops reading would keep its slot for ever.
     reply.raw.setTimeout(unreadMs, () => reply.raw.destroy())
     void reply.header('X-Request-Id', request.id)
     if (request.url.startsWith('/api') && !reply.hasHeader('Cache-Control')) {

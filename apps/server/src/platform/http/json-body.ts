@@ -42,7 +42,9 @@ export function readJsonBodies(app: FastifyInstance): void {
 }
 
 /** Parses a body that was kept as it came. @throws Refusal as for a body that comes in. */
-export function keptJson(app: FastifyInstance): (bytes: Buffer, bounds: BodyBounds) => Promise<unknown> {
+export function storedJsonParser(
+  app: FastifyInstance,
+): (bytes: Buffer, bounds: BodyBounds) => Promise<unknown> {
   const parse = parserOf(app)
   return (bytes, bounds) => {
     const shape = new JsonShape(bounds, PART_BYTES)

@@ -5,7 +5,7 @@ import { JsonShape, PastBounds } from './json-shape.ts'
 const BOUNDS = { depth: 4, keys: 3, lists: [0, 10], textBytes: 2048 }
 
 /** Looks over a text that comes in chunks of some bytes; answers the refusal's field and sentence, or null. */
-function look(text: string, chunk = 7): [string, string] | null {
+function readShape(text: string, chunk = 7): [string, string] | null {
   const shape = new JsonShape(BOUNDS, 20)
   const bytes = Buffer.from(text)
   try {
@@ -35,7 +35,7 @@ describe('a body is refused where it passes a bound', () => {
     ['depth', '{"a":[{"b":[[1]]}]}', ['a.0.b.0', 'The request is nested deeper than 4 levels.']],
     ['depth without an end', '['.repeat(10_000), ['0.0.0.0', 'The request is nested deeper than 4 levels.']],
   ])('%s', (_, text, expected) => {
-    for (const chunk of [1, 7, 1_000_000]) expect(look(text, chunk)).toEqual(expected)
+    for (const chunk of [1, 7, 1_000_000]) expect(readShape(text, chunk)).toEqual(expected)
   })
   test('but not at the bound', () => {
     for (const text of [
@@ -45,12 +45,12 @@ describe('a body is refused where it passes a bound', () => {
       `{"rows":[${object(3)},${list(3)}]}`,
       '{"a":[{"b":[1]}]}',
     ]) {
-      expect(look(text)).toBeNull()
+      expect(readShape(text)).toBeNull()
     }
   })
   test('and texts are not looked into', () => {
     const text = JSON.stringify({ a: '[[[[[[,,,,,,"{{{{{{\\', b: '\\"', c: ['\\\\', ',,,,,,'] })
-    for (const chunk of [1, 2, 3, 100]) expect(look(text, chunk)).toBeNull()
+    for (const chunk of [1, 2, 3, 100]) expect(readShape(text, chunk)).toBeNull()
   })
   test('long before it has come in', () => {
     const shape = new JsonShape(BOUNDS, 20)
@@ -78,7 +78,7 @@ test('what is looked over is what the parser finds, whatever the text and the ch
       (value, text, chunk) => {
         const sent = { value, text }
         seen[`${isWithin(sent)}`] += 1
-        expect(look(JSON.stringify(sent), chunk) === null).toBe(isWithin(sent))
+        expect(readShape(JSON.stringify(sent), chunk) === null).toBe(isWithin(sent))
       },
     ),
     { numRuns: 60 },

@@ -5,7 +5,7 @@
  */
 import { type BodyBounds, listMax } from '@em/contract/kit/bounds'
 
-/** Where a body is past its bounds: names and places, like `rows.17`, and the sentence. */
+/** Where a body is past its bounds: names and positions, like `rows.17`, and the sentence. */
 export class PastBounds extends Error {
   readonly field: string
   constructor(field: string, message: string) {
@@ -14,14 +14,14 @@ export class PastBounds extends Error {
   }
 }
 
-/** A long list that is a field of the body: its place in the text, and where it can be cut between values. */
+/** A long list that is a field of the body: its offset in the text, and where it can be cut between values. */
 export interface LongList {
   /** Its name in the text, with the quotes. */
   readonly nameFrom: number
   readonly nameTo: number
   readonly from: number
   readonly to: number
-  /** Places of commas between its values, some way apart. */
+  /** Offsets of commas between its values, some way apart. */
   readonly cuts: readonly number[]
 }
 
@@ -134,11 +134,11 @@ export class JsonShape {
     this.#run += bytes
     if (this.#run > this.#bounds.textBytes) {
       const kilobytes = Math.floor(this.#bounds.textBytes / 1024).toLocaleString('en')
-      throw new PastBounds(this.#place(), `A single value takes at most ${kilobytes} KB.`)
+      throw new PastBounds(this.#path(), `A single value takes at most ${kilobytes} KB.`)
     }
   }
 
-  /** Answers the place of the quote that ends the text, or the end of the chunk. */
+  /** Answers the offset of the quote that ends the text, or the end of the chunk. */
   #throughText(chunk: Buffer, from: number): number {
     let at = from
     for (; at < chunk.length; at += 1) {
@@ -155,7 +155,7 @@ export class JsonShape {
   #open(isList: boolean, from: number): Level {
     const depth = this.#levels.length
     if (depth >= this.#bounds.depth) {
-      throw new PastBounds(this.#place(), `The request is nested deeper than ${this.#bounds.depth} levels.`)
+      throw new PastBounds(this.#path(), `The request is nested deeper than ${this.#bounds.depth} levels.`)
     }
     if (depth === 1) this.#cuts = []
     const most = isList ? listMax(this.#bounds, depth) : this.#bounds.keys
@@ -181,16 +181,16 @@ export class JsonShape {
   }
 
   #refuseTooMany(level: Level): never {
-    const place = this.#place(this.#levels.length - 1)
+    const path = this.#path(this.#levels.length - 1)
     const most = level.most.toLocaleString('en')
     throw new PastBounds(
-      place,
+      path,
       level.isList ? `Takes at most ${most} values.` : `Takes at most ${most} fields.`,
     )
   }
 
-  /** Names and places of the levels, as far down as given. */
-  #place(levels = this.#levels.length): string {
+  /** Names and positions of the levels, as far down as given. */
+  #path(levels = this.#levels.length): string {
     const parts = this.#levels
       .slice(0, levels)
       .map((level) => (level.isList ? String(level.commas) : this.#textOf(level).slice(1, -1)))

@@ -57,8 +57,8 @@ export function bodyParser(schema: z.ZodType): BodyParser {
     const mayPause = regularPauses()
     for (const { name, element } of lists) {
       const values = whole[name] as unknown[]
-      for (const [place, one] of values.entries()) {
-        values[place] = parse(element, one, problems, [name, place])
+      for (const [index, one] of values.entries()) {
+        values[index] = parse(element, one, problems, [name, index])
         if (problems.length >= PROBLEMS_MAX) return undefined
         const pause = mayPause()
         if (pause !== undefined) await pause

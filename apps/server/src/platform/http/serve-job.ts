@@ -8,8 +8,8 @@ import { jobAccepted } from '@em/contract/jobs/jobs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isWithin } from '../authorize.ts'
 import { Refusal } from '../refusal.ts'
-import type { Ended, Line, SentBytes } from './job-desk.ts'
-import { inPlace, inTurn, leaving, portfoliosFor } from './places.ts'
+import type { Ended, Line, SentBytes } from './job-port.ts'
+import { inSaveSlot, inSlot, leaving, portfoliosFor } from './request-slots.ts'
 import {
   accepted,
   asksFirst,
@@ -32,7 +32,7 @@ import {
 } from './writes.ts'
 
 /** A body up to this size is looked at before it is kept, so that a wrong one leaves no job. */
-const LOOKED_AT = 1024 * 1024
+const SEARCHED_BYTES = 1024 * 1024
 
 /** Work of so many bytes is short: some five hundred rows of an import, done within a second or two. */
 const SHORT_BYTES = 128 * 1024
@@ -76,7 +76,7 @@ function serveHeld<T extends Route>(
       const user = senderOf(request)
       const sent: SentBytes = { params: request.params, query: request.query, body: bytesOf(request) }
       const bytes = sent.body?.length ?? 0
-      const parsed = bytes <= LOOKED_AT ? await held.parse(sent) : undefined
+      const parsed = bytes <= SEARCHED_BYTES ? await held.parse(sent) : undefined
       const submission = {
         kind: route.name,
         line: await lineOf(route, isShort, bytes, parsed),
@@ -91,8 +91,8 @@ function serveHeld<T extends Route>(
         const asked = await server.approvals.mayAsk({ route, maker: user })
         if (asked !== null) throw new Refusal('approval.may-ask', askedFacts(asked))
       }
-      const { id, known } = await inPlace(request, () =>
-        inTurn(server.turns, route, { person: user, kind: 'save', signal: leaving(reply) }, () =>
+      const { id, known } = await inSlot(request, () =>
+        inSaveSlot(server.workSlots, route, { person: user, kind: 'save', signal: leaving(reply) }, () =>
           server.jobs.submit(submission),
         ),
       )

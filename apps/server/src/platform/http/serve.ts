@@ -20,13 +20,13 @@ import { noteRefused } from '../door.ts'
 import type { FileReaders } from '../file-readers/pool.ts'
 import { Refusal } from '../refusal.ts'
 import type { Settings } from '../settings.ts'
-import type { ApprovalDesk } from './approval-desk.ts'
+import type { ApprovalPort } from './approval-port.ts'
 import { formOf } from './form-body.ts'
-import type { JobDesk } from './job-desk.ts'
+import type { JobPort } from './job-port.ts'
 import { jsonText } from './json-text.ts'
-import { inPlace, inTurn, leaving, takePlace } from './places.ts'
+import { inSaveSlot, inSlot, leaving, takeSlot } from './request-slots.ts'
 import { REMEMBERED_MS, type TokenReader } from './token.ts'
-import type { Turns } from './turns.ts'
+import type { WorkSlots } from './work-slots.ts'
 import {
   asks,
   type Command,
@@ -66,7 +66,7 @@ export interface Server {
   readonly app: FastifyInstance
   readonly database: Database
   readonly tokens: TokenReader
-  readonly turns: Turns
+  readonly workSlots: WorkSlots
   readonly clock: Clock
   readonly settings: Settings
   /** Where the first sign-up asks for a code: checks it. */
@@ -78,9 +78,9 @@ export interface Server {
   /** Every write by its route's name. */
   readonly writes: HeldWrites
   /** Where long work is submitted. */
-  readonly jobs: JobDesk
+  readonly jobs: JobPort
   /** Where writes wait for another person. */
-  readonly approvals: ApprovalDesk
+  readonly approvals: ApprovalPort
   /** Tests set it: every answer is held against the contract. */
   readonly checkReplies?: boolean
 }
@@ -134,7 +134,7 @@ async function noteSender(server: Server, route: Route, request: FastifyRequest)
 export const senderOf = (request: FastifyRequest): SignedIn => senders.get(request)?.user ?? NO_USER
 
 /**
- * A body is read only from who may send it, once the request has its place: reading it costs memory and time that a
+ * A body is read only from who may send it, once the request has its slot: reading it costs memory and time that a
  * stranger must not take. What the body may hold follows from the contract.
  */
 export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
@@ -144,7 +144,7 @@ export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
   }
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const user = await noteSender(server, route, request)
-    await takePlace(server.turns, route, user.id, request, reply)
+    await takeSlot(server.workSlots, route, user.id, request, reply)
   }
   const takesForm = route.sends === 'form'
   const preHandler = async (request: FastifyRequest) => {
@@ -155,7 +155,7 @@ export function limitsOf(server: Server, route: Route, { bodyLimit }: Limits) {
       // The same fields as JSON are taken too.
       request.body = await formOf(request)
     }
-    // A user who sends a body slowly, or waited for a place, may have lost the right since: a request that is held open must not
+    // A user who sends a body slowly, or waited for a slot, may have lost the right since: a request that is held open must not
     // outlive it.
     const asked = senders.get(request)
     if (route.needs !== 'public' && asked !== undefined && performance.now() - asked.at > REMEMBERED_MS)
@@ -301,7 +301,7 @@ export function serveWrite<T extends Route>(
         address: request.ip,
         signal: leaving(reply),
       }
-      const done = await inPlace(request, () => write.run(senderOf(request), request, manner))
+      const done = await inSlot(request, () => write.run(senderOf(request), request, manner))
       if (done.replayed) void reply.header('Idempotent-Replayed', 'true')
       if (done.waits !== undefined) return accepted(reply, done.waits)
       setWaitHeader(reply, done.wouldWait ?? null)
@@ -330,14 +330,16 @@ const headerText = (value: object): string =>
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** Does the work of a request in its place and, where it saves, in its turn. */
+/** Does the work of a request in its slot and, where it saves, in a slot for saves. */
 const worked = <T>(
-  { turns }: Server,
+  { workSlots }: Server,
   route: Route,
   { request, reply, user }: Pick<Input<Route>, 'request' | 'reply' | 'user'>,
   work: () => Promise<T>,
 ): Promise<T> =>
-  inPlace(request, () => inTurn(turns, route, { person: user, signal: leaving(reply), kind: 'save' }, work))
+  inSlot(request, () =>
+    inSaveSlot(workSlots, route, { person: user, signal: leaving(reply), kind: 'save' }, work),
+  )
 
 async function open<T extends Route>(
   route: T,

@@ -1,7 +1,7 @@
 /**
  * Every write by its route's name, so that one can be held as it was sent and carried out later, by another process. A request
  * and other callers that carry one out (a job, the release of a held write) go the same way: the right, the checks of what was
- * sent, a turn among the saves, the door.
+ * sent, a slot among the saves, the door.
  */
 import type { Reply, Route } from '@em/contract'
 import { type ApprovalAccepted, type ApprovalAsked, askedFacts } from '@em/contract/approvals/approvals'
@@ -16,21 +16,13 @@ import { NeedsOwnTransaction } from '../database/faults.ts'
 import { type Done, noteRefused, type Outcome, throughTheDoor, type Write } from '../door.ts'
 import type { RecordedBy } from '../recorded-by.ts'
 import { type Detail, Refusal } from '../refusal.ts'
-import { type ApprovalDesk, type Attempt, HasToWait, type Watch } from './approval-desk.ts'
-import { keptJson } from './json-body.ts'
+import { type ApprovalPort, type Attempt, HasToWait, type Watch } from './approval-port.ts'
+import { storedJsonParser } from './json-body.ts'
 import { bodyParserOf, parse } from './parse.ts'
-import { forPerson, inTurn } from './places.ts'
+import { forPerson, inSaveSlot } from './request-slots.ts'
+import type { Sent } from './sent.ts'
 import { untilForgotten } from './token.ts'
-import type { Save, Turns } from './turns.ts'
-
-/** A request as it was sent. */
-export interface Sent {
-  readonly params?: unknown
-  /** The query as it came, with what it asks of the door (`dryRun`, `openPeriod` ...). */
-  readonly query?: unknown
-  /** The JSON that was read, not checked; or bytes as they came, of a body that is kept. */
-  readonly body?: unknown
-}
+import type { Save, WorkSlots } from './work-slots.ts'
 
 /** Reports the progress: `of` is 0 while the amount of work is unknown. */
 export type Progress = (done: number, of: number, words: string) => void
@@ -45,12 +37,12 @@ export interface RunOptions {
   readonly requestId?: string | undefined
   /** The address that it came from, where it came by HTTP just now. */
   readonly address?: string
-  /** Aborted by a caller that does not wait for the answer any more: it stops waiting for its turn. */
+  /** Aborted by a caller that does not wait for the answer any more: it stops waiting for its slot. */
   readonly signal?: AbortSignal
   readonly progress?: Progress
   /** The id of the job that carries it out. */
   readonly job?: number
-  /** Watches the write instead of the desk of approvals: used by the code that carries out what was approved. */
+  /** Watches the write instead of the port of approvals: used by the code that carries out what was approved. */
   readonly watch?: Watch
   /** Kept or lost together with what the command writes. */
   beforeCommit?(tx: Transaction, done: Done<unknown>): Promise<void>
@@ -88,7 +80,7 @@ export interface WriteKind {
   /** A handful of rows that many people send: it may share its transaction with others. */
   readonly small?: boolean
   /** Its answer is not kept, as one that holds a secret: an Idempotency-Key is not taken. */
-  readonly unkept?: boolean
+  readonly hasSecretAnswer?: boolean
   /** It changes who may do what, or who is signed in: it is answered once no server remembers what was before. */
   readonly changesWhoMay?: boolean
 }
@@ -109,15 +101,15 @@ export type HeldWrites = Map<string, HeldWrite>
 interface Host {
   readonly app: FastifyInstance
   readonly database: Database
-  readonly turns: Turns
-  readonly approvals: ApprovalDesk
+  readonly workSlots: WorkSlots
+  readonly approvals: ApprovalPort
 }
 
 const NO_PROGRESS: Progress = () => undefined
 
 /** Reads what was sent: its parts as the contract takes them, the JSON as it came. */
 function readerOf<T extends Route>(app: FastifyInstance, route: T) {
-  const readJson = keptJson(app)
+  const readJson = storedJsonParser(app)
   const bounds = boundsOf(route.body)
   return async (sent: Sent) => {
     const body = Buffer.isBuffer(sent.body) ? await readJson(sent.body, bounds) : sent.body
@@ -132,7 +124,7 @@ async function notingRefusals<T>(
     readonly actor: SignedIn
     readonly route: string
     readonly requestId: string | undefined
-    readonly isLook?: boolean
+    readonly isPreview?: boolean
   },
   work: () => Promise<T>,
 ): Promise<T> {
@@ -141,7 +133,7 @@ async function notingRefusals<T>(
   } catch (error) {
     const isRight =
       error instanceof Refusal && (error.code === 'rights.missing' || error.code === 'rights.scope')
-    if (isRight && by.isLook !== true) await noteRefused(database, by)
+    if (isRight && by.isPreview !== true) await noteRefused(database, by)
     throw error
   }
 }
@@ -169,14 +161,14 @@ export function heldRead<T extends Route>(host: Host, route: T, read: LongRead<T
   }
 }
 
-/** Makes a write that goes through the door. One that is a job has waited for its turn in the queue. */
+/** Makes a write that goes through the door. One that is a job has waited in the queue. */
 export function heldWrite<T extends Route>(
   host: Host,
   route: T,
   command: Command<T> | PreparedCommand<T>,
-  { small = false, unkept = false, changesWhoMay = false }: WriteKind = {},
+  { small = false, hasSecretAnswer = false, changesWhoMay = false }: WriteKind = {},
 ): HeldWrite<T> {
-  const { app, database, turns, approvals } = host
+  const { app, database, workSlots, approvals } = host
   const readSent = readerOf(app, route)
   const carryOut = async (actor: SignedIn, sent: Sent, options: RunOptions): Promise<Done<Reply<T>>> => {
     authorize(route, actor)
@@ -205,10 +197,10 @@ export function heldWrite<T extends Route>(
       if (!(error instanceof HasToWait)) throw error
       if (options.asksFirst === true && watch.asked !== undefined)
         throw new Refusal('approval.asks', askedFacts(watch.asked(error)))
-      return waiting(await watch.keep(error, look))
+      return waiting(await watch.keep(error, preview))
     }
     /** The answer of the preview; nothing of a call that has none. */
-    async function look(): Promise<unknown> {
+    async function preview(): Promise<unknown> {
       if (route.dryRunStatus === null) return null
       const asked = {
         requestId: options.requestId,
@@ -232,14 +224,14 @@ export function heldWrite<T extends Route>(
     const { requestId, address = null, signal = new AbortController().signal, watch } = options
     const { openPeriod, changeReconciled, ...flags } = flagsOf(sent)
     const dryRun = options.dryRun ?? flags.dryRun
-    const watched = watch === undefined ? undefined : lookingOn(watch, dryRun)
+    const watched = watch === undefined ? undefined : watching(watch, dryRun)
     const write = {
       route: route.name,
       actor,
-      idempotencyKey: unkept ? undefined : options.idempotencyKey,
+      idempotencyKey: hasSecretAnswer ? undefined : options.idempotencyKey,
       body: { params: sent.params ?? {}, body: json ?? null },
       dryRun,
-      isLook: watch?.isLook === true,
+      isPreview: watch?.isPreview === true,
       requestId,
       status: route.status,
       ...((options.beforeCommit !== undefined || watch?.settle !== undefined) && {
@@ -265,11 +257,11 @@ export function heldWrite<T extends Route>(
       })
       return watched?.withApproval(done) ?? done
     }
-    // The release of a write has a turn already, and a job has waited for its own in the queue.
-    if (route.runs === 'job' || options.watch?.hasTurn === true)
+    // The release of a write has a slot already, and a job has waited in the queue.
+    if (route.runs === 'job' || options.watch?.hasSlot === true)
       return forPerson(route, actor, () => door(false))
     const save = (kind: Save) =>
-      inTurn(turns, route, { kind, person: actor, signal }, () => door(kind === 'small-save'))
+      inSaveSlot(workSlots, route, { kind, person: actor, signal }, () => door(kind === 'small-save'))
     const isSmall = small && !dryRun && !openPeriod && !changeReconciled && watch === undefined
     return save(isSmall ? 'small-save' : 'save').catch((error: unknown) => {
       // It may wait for a lock: for that a person has only so many connections.
@@ -283,7 +275,12 @@ export function heldWrite<T extends Route>(
     run: (actor, sent, options) =>
       notingRefusals(
         host,
-        { actor, route: route.name, requestId: options.requestId, isLook: options.watch?.isLook === true },
+        {
+          actor,
+          route: route.name,
+          requestId: options.requestId,
+          isPreview: options.watch?.isPreview === true,
+        },
         async () => {
           const done = await carryOut(actor, sent, options)
           if (changesWhoMay) await untilForgotten()
@@ -304,7 +301,7 @@ const NOTHING = () => Promise.resolve(null)
 const NO_RULES = () => Promise.resolve(null)
 
 /** One attempt at a write that is watched: what it needs around the command, and before the commit. */
-function lookingOn(watch: Watch, dryRun: boolean) {
+function watching(watch: Watch, dryRun: boolean) {
   const asks: Ask[] = []
   let from: unknown
   let wouldWait: ApprovalAsked | null = null

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { ensureCluster, superuser } from './cluster.ts'
+import { type DataFolder, findDataFolder, systemFolder } from './data-folder.ts'
 import { EmbeddedError, errorCode } from './embedded-error.ts'
 import { applicationLogin, ensureLoginsAndDatabase, ownerLogin } from './logins.ts'
-import { findPlace, type Place, systemFolder } from './place.ts'
 import { type Opened, openPostmaster, stopPostmaster } from './postmaster.ts'
 import { packagedFolder, prepareProgram } from './program.ts'
 import { defaultSettings, type Settings } from './settings.ts'
@@ -71,7 +71,7 @@ interface Purpose {
 
 async function openOnce(
   options: EmbeddedOptions,
-  place: Place,
+  folder: DataFolder,
   { startedBy, again }: Purpose,
 ): Promise<[Opened, string]> {
   const settings: Settings = {
@@ -79,41 +79,41 @@ async function openOnce(
     ...options.settings,
     'equity_manager.started_by': startedBy,
   }
-  const shelf = join(place.runAs ? (options.systemFolder ?? systemFolder) : place.dataDir, 'program')
+  const shelf = join(folder.runAs ? (options.systemFolder ?? systemFolder) : folder.dataDir, 'program')
   const program = await prepareProgram(
     resolve(options.binaries ?? packagedFolder()),
-    place.runAs,
+    folder.runAs,
     shelf,
     options.log,
   )
-  const { cluster, runAs } = place
+  const { cluster, runAs } = folder
   // Data that were there a moment ago and are gone must not be answered with an empty database.
   if (again !== undefined && !existsSync(join(cluster, 'PG_VERSION')))
     throw new EmbeddedError(`The database in ${cluster} is gone. Nothing was created in its place.`)
   await ensureCluster(cluster, program, runAs, settings['fsync'] !== 'off')
-  await place.settle()
+  await folder.settle()
   const opened = await openPostmaster({
     cluster,
     program,
     runAs,
     settings,
-    logFile: place.log,
+    logFile: folder.log,
     log: options.log,
     ...(again === undefined ? {} : { socketDir: again }),
   })
   return [opened, program.folder]
 }
 
-async function stop(place: Place, opened: Opened): Promise<void> {
-  await stopPostmaster(place.cluster, opened.pid)
-  if (opened.socketDir !== place.cluster) await rmdir(opened.socketDir).catch(() => undefined)
+async function stop(folder: DataFolder, opened: Opened): Promise<void> {
+  await stopPostmaster(folder.cluster, opened.pid)
+  if (opened.socketDir !== folder.cluster) await rmdir(opened.socketDir).catch(() => undefined)
 }
 
 async function open(options: EmbeddedOptions, purpose: Purpose): Promise<Embedded> {
   const database = options.database ?? 'equity_manager'
-  const place = await findPlace(options.dataDir, options.log, options.systemFolder)
+  const folder = await findDataFolder(options.dataDir, options.log, options.systemFolder)
   for (let attempt = 1; ; attempt += 1) {
-    const [opened, program] = await openOnce(options, place, purpose)
+    const [opened, program] = await openOnce(options, folder, purpose)
     // Said outright: the caller's PGSSLMODE is meant for other servers.
     const base = { host: opened.socketDir, port: opened.port, ssl: false }
     try {
@@ -131,13 +131,13 @@ async function open(options: EmbeddedOptions, purpose: Purpose): Promise<Embedde
       adopted: opened.adopted,
       pid: opened.pid,
       where: {
-        cluster: place.cluster,
-        log: place.log,
+        cluster: folder.cluster,
+        log: folder.log,
         socketDir: opened.socketDir,
         program,
-        uid: place.runAs?.uid,
+        uid: folder.runAs?.uid,
       },
-      stop: () => (stopping ??= stop(place, opened)),
+      stop: () => (stopping ??= stop(folder, opened)),
     }
   }
 }

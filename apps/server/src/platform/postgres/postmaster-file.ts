@@ -69,9 +69,9 @@ export async function processesOf(cluster: string): Promise<number[]> {
   for (const name of await readdir('/proc')) {
     const pid = Number(name)
     if (!Number.isInteger(pid)) continue
-    const place = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+    const workingFolder = await readlink(`/proc/${pid}/cwd`).catch(() => '')
     const program = await readlink(`/proc/${pid}/exe`).catch(() => '')
-    if (place === folder && /\/postgres( \(deleted\))?$/.test(program)) found.push(pid)
+    if (workingFolder === folder && /\/postgres( \(deleted\))?$/.test(program)) found.push(pid)
   }
   return found
 }

@@ -11,7 +11,7 @@ import { isAlive, isKnown, processesOf, readPostmasterFile, runningPostmaster } 
 import type { Program } from './program.ts'
 import type { RunAs } from './run-as.ts'
 import { asArguments, type Settings } from './settings.ts'
-import { chooseSocketDir, socketPort } from './socket-place.ts'
+import { chooseSocketDir, socketPort } from './socket-folder.ts'
 
 export interface Opened {
   readonly pid: number
@@ -131,8 +131,8 @@ type Outcome = Opened | 'in use elsewhere' | 'leftovers'
 
 /** One attempt: spawns PostgreSQL and waits until it answers or ends. */
 async function attempt(order: OpenOrder): Promise<Outcome> {
-  const kept = order.socketDir !== undefined && existsSync(order.socketDir) ? order.socketDir : undefined
-  const socketDir = kept ?? (await chooseSocketDir(order.cluster, order.runAs))
+  const existing = order.socketDir !== undefined && existsSync(order.socketDir) ? order.socketDir : undefined
+  const socketDir = existing ?? (await chooseSocketDir(order.cluster, order.runAs))
   const port = Number(order.settings['port'] ?? socketPort)
   const offset = await logSize(order.logFile)
   const child = spawnPostgres(order, socketDir)

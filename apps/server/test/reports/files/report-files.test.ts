@@ -78,8 +78,8 @@ test('as CSV it has trades alone, of one day and one portfolio', async () => {
   const lines = bytes.toString().trimEnd().split('\r\n')
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/,2026-06-16,Buy,JKH\.N0000,.*,1000,12\.0000,12000\.00,134\.40,12134\.40,/)
-  const look = await api.call(reportFiles.tradeBlotter, { body, query: { dryRun: '1' } })
-  expect(look).toMatchObject({ status: 200, body: { dryRun: true, rows: 1 } })
+  const preview = await api.call(reportFiles.tradeBlotter, { body, query: { dryRun: '1' } })
+  expect(preview).toMatchObject({ status: 200, body: { dryRun: true, rows: 1 } })
 })
 
 test('the holdings have the totals of each portfolio and of all, with weights of the whole', async () => {

@@ -5,7 +5,7 @@ import { type ReportSchedule, reportSchedules, SCHEDULES_MAX } from '@em/contrac
 import pg from 'pg'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { actorOf } from '../../../src/features/identity/accounts/actor.queries.ts'
-import { handInDue } from '../../../src/features/reports/schedules/due.ts'
+import { submitDueRuns } from '../../../src/features/reports/schedules/due.ts'
 import { createSchedule } from '../../../src/features/reports/schedules/schedules.commands.ts'
 import { forgetOld } from '../../../src/jobs/tidy.ts'
 import { type Api, startApi } from '../../support/api.ts'
@@ -37,7 +37,7 @@ const schedule = (changes: object = {}, token = api.token): Promise<ReportSchedu
   api.ask(reportSchedules.create, { body: { ...USUAL, ...changes }, token })
 const own = (token = api.token) => api.ask(reportSchedules.list, { token })
 const at = (moment: string) => api.clock.set(`${moment.replace(' ', 'T')}:00+05:30`)
-const due = (server: Api = api) => handInDue(server)
+const due = (server: Api = api) => submitDueRuns(server)
 const runs = async () =>
   (await api.database.query<{ id: number }>("SELECT id FROM jobs WHERE kind LIKE 'report-files.%'")).length
 
@@ -261,9 +261,9 @@ test('with a portfolio its schedules go', async () => {
   }
   const gone = await api.call<{ id: number }>('POST /portfolios', { body })
   await schedule({ portfolioId: 'GONE' })
-  const kept = await schedule({ portfolioId: 'GROW' })
+  const stored = await schedule({ portfolioId: 'GROW' })
   expect((await api.call(`DELETE /portfolios/${gone.body.id}`)).status).toBe(200)
-  expect(await own()).toEqual([kept])
+  expect(await own()).toEqual([stored])
 })
 
 test('everybody has his own', async () => {

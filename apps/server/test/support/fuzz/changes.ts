@@ -4,7 +4,7 @@
 export type Next = (below: number) => number
 export type Change = (bytes: Buffer, next: Next) => Buffer
 
-const place = (bytes: Buffer, next: Next) => next(bytes.length + 1)
+const offset = (bytes: Buffer, next: Next) => next(bytes.length + 1)
 const splice = (bytes: Buffer, from: number, to: number, put: Uint8Array) =>
   Buffer.concat([bytes.subarray(0, from), put, bytes.subarray(to)])
 const oneOf = <T>(list: readonly T[], next: Next) => list[next(list.length)] as T
@@ -46,7 +46,7 @@ const PUT = [
 
 /** Of any file. */
 export const CHANGES: readonly Change[] = [
-  // Another byte at a place.
+  // Another byte at an offset.
   (bytes, next) => {
     const changed = Buffer.from(bytes)
     if (changed.length > 0) changed[next(changed.length)] = next(256)
@@ -60,25 +60,25 @@ export const CHANGES: readonly Change[] = [
     return changed
   },
   // Cut off.
-  (bytes, next) => bytes.subarray(0, place(bytes, next)),
+  (bytes, next) => bytes.subarray(0, offset(bytes, next)),
   // A part is lost.
   (bytes, next) => {
-    const from = place(bytes, next)
+    const from = offset(bytes, next)
     return splice(bytes, from, from + next(200), Buffer.alloc(0))
   },
   // A part is there twice.
   (bytes, next) => {
-    const from = place(bytes, next)
+    const from = offset(bytes, next)
     return splice(bytes, from, from, bytes.subarray(from, from + next(400)))
   },
   // Something is put where nothing was, or over what was there.
   (bytes, next) => {
-    const [from, put] = [place(bytes, next), oneOf(PUT, next)]
+    const [from, put] = [offset(bytes, next), oneOf(PUT, next)]
     return splice(bytes, from, from + next(2) * put.length, put)
   },
   // Bytes by chance.
   (bytes, next) => {
-    const from = place(bytes, next)
+    const from = offset(bytes, next)
     return splice(bytes, from, from, Buffer.from(Array.from({ length: next(30) }, () => next(256))))
   },
 ]

@@ -24,7 +24,7 @@ function numbersOf(cell: string): string[] {
     if (groups.slice(1).some((group) => group.length < 2 || group.length > 3)) return []
     const plain = `${groups.join('')}.${fraction}`
     // Amounts that a spreadsheet calculated are rounded.
-    return [plain, ...[2, 4].map((places) => Number(plain).toFixed(places))].map(plainNumeral)
+    return [plain, ...[2, 4].map((decimals) => Number(plain).toFixed(decimals))].map(plainNumeral)
   })
 }
 

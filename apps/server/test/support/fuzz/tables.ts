@@ -91,8 +91,8 @@ function kindOf(description: Description): FuzzedKind {
     const rows = await read(whole)
     const lines = linesOf(text)
     const found = new Map<string, string>()
-    for (const [place, row] of rows.rows.entries()) {
-      found.set(lines[(row.line ?? above + 1 + place) - 1] ?? '', keyOf(row))
+    for (const [index, row] of rows.rows.entries()) {
+      found.set(lines[(row.line ?? above + 1 + index) - 1] ?? '', keyOf(row))
     }
     const unread = lines.slice(above).find((line) => line !== '' && !found.has(line))
     if (unread !== undefined || rows.isAsked === true)
@@ -131,13 +131,13 @@ async function readTrades(bytes: Uint8Array): Promise<Reading> {
     other !== undefined
   if (isAsked) return { rows: [], named: [], isAsked }
   const [order = 'ymd'] = orders
-  const read = rows.flatMap((cells, place): ReadRow | readonly [] => {
+  const read = rows.flatMap((cells, index): ReadRow | readonly [] => {
     const cell = (where: number) => String(cells[where] ?? '')
     const day = dateFromText(cell(dated), order)
     const figures = [held, priced].map((where) => readNumeral(plainIn(cell(where), mark)))
     if (day === undefined || figures.includes(null)) return []
     const texts = [sided, named, at('contractNumber')].map(cell)
-    return { line: lines[place] ?? null, day, figures: figures as string[], texts }
+    return { line: lines[index] ?? null, day, figures: figures as string[], texts }
   })
   const isRead = new Set(read.map(({ line }) => line))
   const unread = lines.filter((line) => !isRead.has(line))

@@ -1,4 +1,4 @@
-/** Zip archives as they should not be: sizes, names, places and flags are written as they are asked for. */
+/** Zip archives as they should not be: sizes, names, offsets and flags are written as they are asked for. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface Part {
@@ -10,7 +10,7 @@ export interface Part {
   /** Bit 0: locked by a password. */
   readonly flags?: number
   readonly method?: number
-  /** The place that the directory names, where it is another than the part's own. */
+  /** The offset that the directory names, where it is another than the part's own. */
   readonly place?: number
 }
 export interface ArchiveClaims {
@@ -21,7 +21,7 @@ export interface ArchiveClaims {
 export function archive(parts: readonly Part[], claims: ArchiveClaims = {}): Buffer {
   const heads: Buffer[] = []
   const entries: Buffer[] = []
-  let place = 0
+  let offset = 0
   for (const part of parts) {
     const content = Buffer.from(part.content as Uint8Array)
     const packed = part.packed ?? deflateRawSync(content)
@@ -39,10 +39,10 @@ export function archive(parts: readonly Part[], claims: ArchiveClaims = {}): Buf
     entry.write('PK\u0001\u0002', 'latin1')
     entry.writeUInt16LE(20, 4)
     fields.copy(entry, 6, 0, 24)
-    entry.writeUInt32LE(part.place ?? place, 42)
+    entry.writeUInt32LE(part.place ?? offset, 42)
     heads.push(head, Buffer.from(packed))
     entries.push(entry, name)
-    place += head.length + packed.length
+    offset += head.length + packed.length
   }
   const directory = Buffer.concat(entries)
   const end = Buffer.alloc(22)
@@ -50,7 +50,7 @@ export function archive(parts: readonly Part[], claims: ArchiveClaims = {}): Buf
   end.writeUInt16LE(claims.entries ?? parts.length, 8)
   end.writeUInt16LE(claims.entries ?? parts.length, 10)
   end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(place, 16)
+  end.writeUInt32LE(offset, 16)
   return Buffer.concat([...heads, directory, end])
 }
 

@@ -9,8 +9,8 @@ const times = (text: string, count: number) => text.repeat(count)
 function pdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')]
   let length = 9
-  const places = objects.map((object, at) => {
-    const place = length
+  const offsets = objects.map((object, at) => {
+    const offset = length
     const written = Buffer.concat([
       Buffer.from(`${at + 1} 0 obj\n`),
       Buffer.from(object as string),
@@ -18,12 +18,12 @@ function pdf(objects: readonly (string | Buffer)[], trailer = ''): Buffer {
     ])
     parts.push(written)
     length += written.length
-    return `${String(place).padStart(10, '0')} 00000 n \n`
+    return `${String(offset).padStart(10, '0')} 00000 n \n`
   })
   const count = objects.length + 1
   parts.push(
     Buffer.from(
-      `xref\n0 ${count}\n0000000000 65535 f \n${places.join('')}trailer << /Size ${count} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF`,
+      `xref\n0 ${count}\n0000000000 65535 f \n${offsets.join('')}trailer << /Size ${count} /Root 1 0 R ${trailer} >>\nstartxref\n${length}\n%%EOF`,
     ),
   )
   return Buffer.concat(parts)

@@ -12,20 +12,20 @@ interface Asked {
 }
 
 export async function read(bytes: Uint8Array, { what, path = '' }: Asked): Promise<unknown> {
-  const kept: unknown[] = []
+  const retained: unknown[] = []
   switch (what) {
     case 'wait':
       await pause(600_000)
       return null
     case 'loop':
-      for (;;) kept.length = 0
+      for (;;) retained.length = 0
     case 'buffers':
       for (;;) {
-        kept.push(Buffer.alloc(8 * MB, 1))
+        retained.push(Buffer.alloc(8 * MB, 1))
         await pause(5)
       }
     case 'heap':
-      for (;;) kept.push(Array.from({ length: 1_000 }, () => ({})))
+      for (;;) retained.push(Array.from({ length: 1_000 }, () => ({})))
     case 'crash':
       process.abort()
     case 'answer':

@@ -61,23 +61,23 @@ export async function read(bytes: Uint8Array, asked: TrialBalanceAsked): Promise
     throw new FileRefusal('file.too-many', { limit: `${OUTSIDE_LINES_MAX.toLocaleString('en')} lines` })
   const [problem] = table.problems.filter(({ line }) => line > header.line)
   if (problem !== undefined) throw unreadable(`line ${problem.line}: ${problem.message}`)
-  const places = firstColumns(header, fieldOf)
-  const amounts = (['debit', 'credit', 'balance'] as const).flatMap((field) => places[field] ?? [])
+  const columns = firstColumns(header, fieldOf)
+  const amounts = (['debit', 'credit', 'balance'] as const).flatMap((field) => columns[field] ?? [])
   const mark = decimalMarkIn(textsIn(body, amounts), { answers: asked, sender: SENDER })
-  return body.flatMap((line) => lineOf(line, places, mark))
+  return body.flatMap((line) => lineOf(line, columns, mark))
 }
 
 const unreadable = (reason: string) => new FileRefusal('file.unreadable', { reason })
 
-function lineOf(line: Line, places: Partial<Record<Field, number>>, mark: DecimalMark): OutsideLine[] {
+function lineOf(line: Line, columns: Partial<Record<Field, number>>, mark: DecimalMark): OutsideLine[] {
   const text = (field: Field) => {
-    const place = places[field]
-    return place === undefined ? '' : textOf(line.cells[place]).trim()
+    const column = columns[field]
+    return column === undefined ? '' : textOf(line.cells[column]).trim()
   }
   const names = [text('account'), text('name')].filter((name) => name !== '')
   if (names.length === 0 || names.some(isTotalText)) return []
-  const cents = (field: Field) => centsOf(line, places[field], mark)
-  const both = places.debit !== undefined && places.credit !== undefined
+  const cents = (field: Field) => centsOf(line, columns[field], mark)
+  const both = columns.debit !== undefined && columns.credit !== undefined
   const [debit, credit, balance] = [cents('debit'), cents('credit'), cents('balance')]
   // A heading of a group has no amount at all.
   if (debit === null && credit === null && balance === null) return []
@@ -86,9 +86,9 @@ function lineOf(line: Line, places: Partial<Record<Field, number>>, mark: Decima
 }
 
 /** Null for a blank cell; a figure with CR behind it is a credit. */
-function centsOf({ line, cells }: Line, place: number | undefined, mark: DecimalMark): bigint | null {
-  if (place === undefined) return null
-  const cell = cells[place] ?? null
+function centsOf({ line, cells }: Line, column: number | undefined, mark: DecimalMark): bigint | null {
+  if (column === undefined) return null
+  const cell = cells[column] ?? null
   const figure = readFigure(textOf(cell), typeof cell === 'number' ? '.' : mark)
   if (figure === 'blank') return null
   const read = parseDecimal(figure === 'wrong' || figure.isPercent ? '' : figure.numeral, MONEY_SCALE)

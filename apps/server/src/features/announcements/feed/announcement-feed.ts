@@ -14,12 +14,12 @@ const NOTE = statement(
   `INSERT INTO announcement_feed_reads (rows, added, changed, error, is_failed, by_clock, recorded_by)
    VALUES (:rows, :added, :changed, :error?, :isFailed, :byClock, :recordedBy)`,
 )
-const TURN = statement(
-  'announcement-feed.turn',
+const SET_CLOCK = statement(
+  'announcement-feed.set-clock',
   'INSERT INTO announcement_feed_turns (by_clock, recorded_by) VALUES (:byClock, :recordedBy)',
 )
-const TURNED = statement(
-  'announcement-feed.turned',
+const CLOCK = statement(
+  'announcement-feed.clock',
   `SELECT t.by_clock, t.recorded_by, t.recorded_at, trim(u.first_name || ' ' || u.last_name) AS by, coalesce(u.is_active, false) AS is_active!
      FROM announcement_feed_turns t LEFT JOIN users u ON u.id = t.recorded_by ORDER BY t.id DESC LIMIT 1`,
 )
@@ -49,8 +49,8 @@ const counted = (count: number, one: string) =>
 export const announcementFeed: Feed<FedAnnouncements, AnnouncementsRead, RowOf<typeof LAST>> = {
   word: 'announcement-feed',
   routes,
-  turn: (tx, reader) => tx.query(TURN, reader),
-  turned: (db) => db.query(TURNED),
+  setClock: (tx, reader) => tx.query(SET_CLOCK, reader),
+  clock: (db) => db.query(CLOCK),
   last: (db) => db.query(LAST),
   shown: ({ rows, added, changed, error }) => ({ rows, added, changed, missed: error }),
   failed: async (db) => {
@@ -73,8 +73,8 @@ export const announcementFeed: Feed<FedAnnouncements, AnnouncementsRead, RowOf<t
     const missed: string[] = []
     let [silent, read] = [0, 0]
     let failure: Refusal | undefined
-    for (const [place, call] of CALLS.entries()) {
-      progress(place, CALLS.length)
+    for (const [index, call] of CALLS.entries()) {
+      progress(index, CALLS.length)
       const [name = ''] = call.call.split('?')
       if (silent >= SILENT_MOST) {
         missed.push(`${name}: not asked any more.`)

@@ -8,7 +8,7 @@ import { openWorkbook } from '../../../sheets/workbook.ts'
 import { isQuestion } from '../../../sheets/writing.ts'
 import { type AnnouncementFile, announcementsOf } from './announcement-table.ts'
 
-/** Sheets looked into for the table: it may come after a cover. */
+/** Sheets searched for the table: it may come after a cover. */
 const SHEETS_TRIED = 10
 
 /** @throws FileRefusal. */

@@ -106,7 +106,7 @@ export function announcementsOf(
 ): AnnouncementFile {
   const heading = headingRow(lines, ANNOUNCEMENTS, fieldOf)
   if (heading === undefined) throw new FileRefusal('announcements.no-table')
-  const places = firstColumns(heading, fieldOf)
+  const columns = firstColumns(heading, fieldOf)
   const body = lines.filter(
     (row) =>
       row.line > heading.line && row.cells.some((cell) => textOf(cell) !== '') && !repeats(heading, row),
@@ -118,7 +118,7 @@ export function announcementsOf(
     throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
   }
   const sender = senderByNames(heading.cells.map(textOf))
-  const order = dateOrderIn(daysIn(body, [places.date ?? 0]), { answers, sender })
+  const order = dateOrderIn(daysIn(body, [columns.date ?? 0]), { answers, sender })
   const rows: FileRow[] = []
   const problems: { line: number; field: string; message: string }[] = []
   const lineOf = new Map<string, number>()
@@ -141,7 +141,7 @@ export function announcementsOf(
     }
     // An error value is a blank cell.
     const at = (field: Field) => {
-      const text = places[field] === undefined ? '' : textOf(cells[places[field]])
+      const text = columns[field] === undefined ? '' : textOf(cells[columns[field]])
       return isErrorText(text) ? '' : text
     }
     if (at('title') === '' && cells.some((cell) => isTotalText(textOf(cell)))) continue

@@ -5,7 +5,7 @@ import type { BuyTransaction } from '@em/contract/trades/trades'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
-import { keptInHistory } from '../history/keep-batch.commands.ts'
+import { refusalForHistory } from '../history/keep-batch.commands.ts'
 
 const OPEN = statement(
   'batches.open-single',
@@ -36,7 +36,7 @@ export async function recordSingle<A extends Answer>(
   const [batch] = await tx.query(OPEN, { type, recordedBy, recordedAt: clock.now().toISOString(), reference })
   const { id } = batch as { id: number }
   const outcome = await record(id).catch((error: unknown) => {
-    throw keptInHistory(error, clock, {
+    throw refusalForHistory(error, clock, {
       source: type,
       type,
       fileName: null,

@@ -68,7 +68,7 @@ export async function keepBatch(tx: Transaction, clock: Clock, batch: BatchToKee
  * What a refused submission leaves in the history, for the error that it is thrown with. Left as they are: a refusal that is
  * kept already, a preview whose figures have changed (the form shows the new ones), and what is no refusal but trouble.
  */
-export function keptInHistory(
+export function refusalForHistory(
   error: unknown,
   clock: Clock,
   batch: Omit<BatchToKeep, 'recorded' | 'failed' | 'errors' | 'skipped'>,

@@ -6,7 +6,7 @@ import {
   type BatchRecord,
   type BatchReport,
 } from '@em/contract/batches/batches'
-import { type DuplicateRow, type RowError } from '@em/contract/batches/row-faults'
+import type { DuplicateRow, RowError } from '@em/contract/batches/row-faults'
 import { cashNeeded } from '@em/core/settlements/cash-needed'
 import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
@@ -22,11 +22,12 @@ import { removeBalances } from '../../openings/opening-balances.commands.ts'
 import { forgetOpeningDate } from '../../openings/opening-date.commands.ts'
 import { removeBatch } from '../../trades/bulk/delete-batch.commands.ts'
 import { limitWarnings } from '../../trades/bulk/limit-warnings.queries.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
 import { priceWarnings } from '../../trades/bulk/price-warnings.queries.ts'
-import { type BulkSums, type NewTrade, recordTrades } from '../../trades/bulk/record-trades.commands.ts'
+import { type BulkSums, recordTrades } from '../../trades/bulk/record-trades.commands.ts'
 import { triedEntitlements } from '../../trades/bulk/tried-rows.commands.ts'
 import { findBatch } from '../history/batches.queries.ts'
-import { keepBatch, keptInHistory } from '../history/keep-batch.commands.ts'
+import { keepBatch, refusalForHistory } from '../history/keep-batch.commands.ts'
 import { type Checked, checkRows } from './checked-rows.ts'
 import { ERRORS_MAX, type RowNeeds } from './read-rows.ts'
 import { sentRows } from './sent-rows.ts'
@@ -54,7 +55,7 @@ export async function recordBatch(
     return await recordRows(tx, clock, submission)
   } catch (error) {
     const { input, recordedBy } = submission
-    throw keptInHistory(error, clock, {
+    throw refusalForHistory(error, clock, {
       source: input.source,
       type: typeOf(input, []),
       fileName: input.fileName,
@@ -109,8 +110,8 @@ async function recordRows(
           ...by,
           world,
         })
-    const looked = report(input, checked, { sums, undecided, warnings })
-    return { answer: { ...looked, ...limited, ...entitled }, audit }
+    const preview = report(input, checked, { sums, undecided, warnings })
+    return { answer: { ...preview, ...limited, ...entitled }, audit }
   }
   if (stops() || batchId === null) throw refused(clock, submission, checked, undecided)
   progress(total, total, BATCH_WORDS.saving)

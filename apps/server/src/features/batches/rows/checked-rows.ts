@@ -5,7 +5,8 @@ import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealin
 import { grossOf } from '@em/core/values/money'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
-import { dealtOf, lockChainsOf, type NewTrade } from '../../trades/bulk/record-trades.commands.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
+import { dealtOf, lockChainsOf } from '../../trades/bulk/record-trades.commands.ts'
 import { findDuplicates, lockImports } from './duplicates.queries.ts'
 import { type LockedRow, lockedRows } from './locked-rows.queries.ts'
 import { Faults, type NumberedRow, type RowNeeds, readRows } from './read-rows.ts'
@@ -44,7 +45,7 @@ export async function checkRows(
   for (const one of broken) addOtherFaults(one, world, faults)
   const resolved: { trade: NewTrade; row: NumberedRow }[] = []
   for (const one of rows) resolved.push(...resolveRow(one, world, faults))
-  // The locks come before the look: of two people with the same file the second sees what the first has recorded.
+  // The locks come before the reading: of two people with the same file the second sees what the first has recorded.
   await lockImports(
     tx,
     resolved.map(({ trade }) => trade.context.portfolio.id),
@@ -76,7 +77,7 @@ export async function checkRows(
   const ordered = inOrderOfDealing(trades, newestFirst, dealtOf)
   return {
     trades: ordered,
-    reordered: ordered.some((trade, place) => trade !== trades[place]),
+    reordered: ordered.some((trade, index) => trade !== trades[index]),
     chains,
     faults,
     duplicates,

@@ -51,12 +51,12 @@ const UNNUMBERED = `
    WHERE t.portfolio_id = ANY ($2::bigint[]) AND NOT t.is_deleted
    GROUP BY 1, 2, 3, 4, 5, 6`
 
-/** Portfolios are locked by their number in this many places, so that an import never takes more locks than these. */
-const PLACES = 1_024
+/** Portfolios are locked by their number in this many slots, so that an import never takes more locks than these. */
+const HASH_SLOTS = 1_024
 const LOCK_IMPORTS = statement(
   'batches.lock-imports',
   `SELECT ${takeLock('imports into a portfolio', { key: 'place' })}
-     FROM (SELECT DISTINCT (id % ${PLACES})::integer AS place FROM unnest(:ids::bigint[]) AS id ORDER BY 1) AS places`,
+     FROM (SELECT DISTINCT (id % ${HASH_SLOTS})::integer AS place FROM unnest(:ids::bigint[]) AS id ORDER BY 1) AS places`,
 )
 
 /**
@@ -70,18 +70,18 @@ export async function lockImports(tx: Transaction, portfolioIds: readonly number
 /** Rows that are asked about in one statement: writing them down for it takes a few milliseconds. */
 const ASKED_AT_ONCE = 5_000
 
-/** The deal numbers of trades that have the rows' contract numbers, by the place of the row. */
+/** The deal numbers of trades that have the rows' contract numbers, by the index of the row. */
 async function dealNumbersOf(db: Queryable, rows: readonly Keyed[]): Promise<Map<number, string>> {
   const dealNumbers = new Map<number, string>()
   for (let from = 0; from < rows.length; from += ASKED_AT_ONCE) {
     const some = rows.slice(from, from + ASKED_AT_ONCE)
-    const kept = await db.query<{ no: number; deal_number: string }>(REPEATED, [
+    const stored = await db.query<{ no: number; deal_number: string }>(REPEATED, [
       some.map((row) => row.portfolioId),
       some.map((row) => row.side),
       some.map((row) => row.tradeDate),
       some.map((row) => row.contractNumber),
     ])
-    for (const found of kept) dealNumbers.set(from + found.no - 1, found.deal_number)
+    for (const found of stored) dealNumbers.set(from + found.no - 1, found.deal_number)
   }
   return dealNumbers
 }
@@ -110,12 +110,12 @@ async function equalTrades(db: Queryable, rows: readonly Keyed[]): Promise<Map<n
   const found = new Map<number, string>()
   if (rows.length === 0) return found
   const distinct = <T>(of: (row: Keyed) => T) => [...new Set(rows.map(of))]
-  const kept = await db.query<Unnumbered>(UNNUMBERED, [
+  const stored = await db.query<Unnumbered>(UNNUMBERED, [
     distinct((row) => row.tradeDate),
     distinct((row) => row.portfolioId),
   ])
   const open = new Map(
-    kept.map((one) => {
+    stored.map((one) => {
       const figures = [BigInt(one.quantity), decimalOf(one.gross, MONEY_SCALE)]
       const key = equalKey(one.portfolio_id, one.equity_id, one.side, one.day, figures)
       return [key, one.deal_numbers.toReversed()]
@@ -136,7 +136,7 @@ export async function findDuplicates(
 ): Promise<DuplicateRow[]> {
   const named = rows.filter((row) => row.contractNumber !== null)
   const dealNumbers = await dealNumbersOf(db, named)
-  const placeOf = new Map(named.map((row, place) => [row.row, place]))
+  const indexOf = new Map(named.map((row, index) => [row.row, index]))
   const equal = await equalTrades(
     db,
     rows.filter((row) => row.contractNumber === null),
@@ -146,7 +146,7 @@ export async function findDuplicates(
   for (const row of rows) {
     const { contractNumber } = row
     const dealNumber =
-      (contractNumber === null ? equal.get(row.row) : dealNumbers.get(placeOf.get(row.row) ?? -1)) ?? null
+      (contractNumber === null ? equal.get(row.row) : dealNumbers.get(indexOf.get(row.row) ?? -1)) ?? null
     const key = [row.portfolioId, row.side, row.tradeDate, contractNumber].join('\n')
     const earlierRow = contractNumber === null ? null : (seen.get(key) ?? null)
     if (contractNumber !== null && earlierRow === null) seen.set(key, row.row)

@@ -3,7 +3,7 @@ import { onFirstOpenDay, refusalMessage } from '@em/contract'
 import { dayInWords } from '@em/core/values/date-texts'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { locksOfPortfolios } from '../../periods/periods.queries.ts'
-import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
 
 export interface LockedRow {
   readonly row: number

@@ -59,8 +59,8 @@ export class Faults {
   /** Removes the faults of a row. */
   forget(row: number): void {
     if (!this.rows.delete(row)) return
-    const kept = this.list.filter((one) => one.row !== row)
-    this.list.splice(0, this.list.length, ...kept)
+    const others = this.list.filter((one) => one.row !== row)
+    this.list.splice(0, this.list.length, ...others)
   }
 
   sorted(): RowError[] {
@@ -93,8 +93,8 @@ export function readRows(input: BatchInput, faults: Faults, needs: RowNeeds = {}
   }
   const rows: NumberedRow[] = []
   const broken: NumberedRow[] = []
-  for (const [place, raw] of input.rows.entries()) {
-    const row = place + 1
+  for (const [index, raw] of input.rows.entries()) {
+    const row = index + 1
     const sent = sentOf(raw)
     if (sent === undefined) {
       faults.add(row, 'row', `A row must be an object of fields, ${KEYS_MAX} at most.`)
@@ -156,8 +156,8 @@ function speller(fields: readonly string[] | null): (raw: unknown) => Sent | und
       }
     }
     const values = { ...blank }
-    for (const { key, place, field } of plan) {
-      const value = row[fields === null ? key : place]
+    for (const { key, column, field } of plan) {
+      const value = row[fields === null ? key : column]
       if (!isBlank(value)) values[field] = spelled(field, value)
     }
     return values
@@ -169,17 +169,17 @@ const blankOf = (plan: readonly Named[]): Sent =>
 
 interface Named {
   readonly key: string
-  readonly place: number
+  readonly column: number
   readonly field: string
 }
 
 /** Which of the names sent are fields of ours; of two that mean the same one, as `inFormNames` decides. */
 function namesOf(keys: readonly string[]): readonly Named[] {
-  const places = new Map(keys.map((key, place) => [key, place]))
+  const columnOf = new Map(keys.map((key, index) => [key, index]))
   const named = inFormNames(Object.fromEntries(keys.map((key) => [key, key]))) as Record<string, string>
   return Object.entries(named).flatMap(([name, key]) => {
     const field = name === 'soldPrice' ? 'price' : name
-    return KNOWN.has(field) ? [{ key, place: places.get(key) ?? 0, field }] : []
+    return KNOWN.has(field) ? [{ key, column: columnOf.get(key) ?? 0, field }] : []
   })
 }
 

@@ -40,7 +40,7 @@ export async function recordHoldings(
   if (faults.rows.size > 0 || lots.length === 0) {
     const errors = faults.sorted()
     if (!dryRun) throw refused(errors, faults.rows.size, input.rows.length)
-    return { answer: reportOf(input.rows.length, { failed: faults.rows.size, errors }), audit: LOOKED }
+    return { answer: reportOf(input.rows.length, { failed: faults.rows.size, errors }), audit: PREVIEW_ACT }
   }
   const { answer, audit } = await recordLots(tx, clock, {
     portfolio,
@@ -50,7 +50,7 @@ export async function recordHoldings(
     progress,
   })
   if (!('dryRun' in answer)) return { answer, audit }
-  const numberOf = (place: number) => lots[place - 1]?.row ?? place
+  const numberOf = (number: number) => lots[number - 1]?.row ?? number
   const errors = answer.errors.map((one) => ({
     ...one,
     row: numberOf(one.row),
@@ -90,14 +90,14 @@ function lotOf({ row, trade }: NumberedRow, { boughtOn, symbolOf, faults }: Hold
   return [{ row, lot }]
 }
 
-const LOOKED = { action: 'openings.record', entity: 'batch', entityId: 0, after: {} }
+const PREVIEW_ACT = { action: 'openings.record', entity: 'batch', entityId: 0, after: {} }
 
 function refused(errors: readonly RowError[], failed: number, rows: number): Refusal {
   const details = errors.map(({ row, field, error }) => ({ field: `rows.${row}.${field}`, message: error }))
   return new Refusal('batch.rows', { failed, rows }, details)
 }
 
-interface Looked {
+interface HoldingsPreview {
   readonly failed: number
   readonly errors: readonly RowError[]
   readonly lots?: OpeningLotsReport
@@ -105,7 +105,7 @@ interface Looked {
 }
 
 /** The same report as of trades, without buys and sales. */
-function reportOf(rows: number, { failed, errors, lots, warnings = [] }: Looked): BatchReport {
+function reportOf(rows: number, { failed, errors, lots, warnings = [] }: HoldingsPreview): BatchReport {
   return {
     dryRun: true,
     ok: lots?.ok ?? false,

@@ -69,11 +69,11 @@ interface Reading {
   onRows(some: number): void
 }
 
-/** The files of a book, each read when it is its turn. */
+/** The files of a book, each read when its section is written. */
 export async function* filesOf(db: Queryable, { now, progress, onRows }: Reading): AsyncGenerator<ZipFile> {
   const sections: Record<string, number> = {}
-  for (const [place, section] of SECTIONS.entries()) {
-    progress(place, SECTIONS.length, `Writing ${section.name.replaceAll('_', ' ')}`)
+  for (const [index, section] of SECTIONS.entries()) {
+    progress(index, SECTIONS.length, `Writing ${section.name.replaceAll('_', ' ')}`)
     let count = 0
     const counted = async function* (): AsyncGenerator<readonly Row[]> {
       for await (const some of readRows(db, section)) {

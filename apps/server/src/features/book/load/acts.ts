@@ -9,25 +9,25 @@ import { throughTheDoor } from '../../../platform/door.ts'
 import { lapseTheRest } from '../../corporate-actions/lapse.commands.ts'
 import { saveOpenItems } from '../../openings/open-items.commands.ts'
 import type { Row, Value } from '../format/section.ts'
-import { faultAt, type Place } from './book-fault.ts'
-import { dataIdIn, type Hand, idIn, orFault } from './hand.ts'
+import { faultAt, type RowAddress } from './book-fault.ts'
+import { dataIdIn, idIn, type LoadMeans, orFault } from './load-means.ts'
 import { type Names, textIn } from './names.ts'
 
 /** An act of a section that is done at once. */
-export type DoAct = (row: Row, at: Place) => Promise<void>
+export type DoAct = (row: Row, at: RowAddress) => Promise<void>
 
 const LOCK_REASON = 'Locked in the books that were loaded'
 const ENTITY_VERSION = 'SELECT version FROM entities WHERE id = $1'
 const SAME_MAPPING = `SELECT 1 FROM gl_mappings m JOIN chart_of_accounts c ON c.id = m.account_id
     WHERE m.role = $1 AND m.portfolio_id = $2 AND m.settlement_account_id = $3 AND c.account_code = $4 AND m.effective_from = $5`
 
-const object = (at: Place, value: Value | undefined, what: string): Readonly<Record<string, Value>> => {
+const object = (at: RowAddress, value: Value | undefined, what: string): Readonly<Record<string, Value>> => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, Value>>
   throw faultAt(at, `${what} is missing.`)
 }
 const list = (
-  at: Place,
+  at: RowAddress,
   value: Value | undefined,
   what: string,
 ): readonly Readonly<Record<string, Value>>[] => {
@@ -36,8 +36,8 @@ const list = (
 }
 
 /** The acts of each section, by its name. */
-export function actsOf(hand: Hand, names: Names): Readonly<Record<string, DoAct>> {
-  const lines = (row: Row, at: Place) =>
+export function actsOf(means: LoadMeans, names: Names): Readonly<Record<string, DoAct>> {
+  const lines = (row: Row, at: RowAddress) =>
     list(at, row['lines'], 'lines').map((line) => ({
       account_code: line['account'],
       debit: line['debit'] ?? null,
@@ -46,7 +46,7 @@ export function actsOf(hand: Hand, names: Names): Readonly<Record<string, DoAct>
       settlementAccount: names.accountId(at, line['settlement_account']),
       description: line['description'] ?? null,
     }))
-  const entryOf = (row: Row, at: Place, status: 'Posted' | 'Draft') => ({
+  const entryOf = (row: Row, at: RowAddress, status: 'Posted' | 'Draft') => ({
     date: row['date'],
     description: row['description'],
     reference: row['reference'] ?? null,
@@ -54,13 +54,13 @@ export function actsOf(hand: Hand, names: Names): Readonly<Record<string, DoAct>
     lines: lines(row, at),
   })
   return {
-    gl_mappings: (row, at) => mapAgain(hand, names, row, at),
+    gl_mappings: (row, at) => mapAgain(means, names, row, at),
     cds_placements: async (row, at) => {
       const account = row['account'] == null ? null : names.cdsAccount(at, row['account'])
       const ids = [await names.lot(at, row['lot'])]
-      await hand.write(at, 'cds.place', { body: { ids, account, quantity: row['quantity'] ?? null } })
+      await means.write(at, 'cds.place', { body: { ids, account, quantity: row['quantity'] ?? null } })
     },
-    corporate_actions: (row, at) => actAgain(hand, names, row, at),
+    corporate_actions: (row, at) => actAgain(means, names, row, at),
     opening_balances: async (row, at) => {
       const sent = list(at, row['lines'], 'lines').map((line) => ({
         account: line['account'],
@@ -78,53 +78,53 @@ export function actsOf(hand: Hand, names: Names): Readonly<Record<string, DoAct>
         differenceToCapital: true,
         replaces: null,
       }
-      await hand.write(at, 'openings.save-balances', { params: { portfolio: row['portfolio'] }, body })
+      await means.write(at, 'openings.save-balances', { params: { portfolio: row['portfolio'] }, body })
     },
-    open_items: (row, at) => takeOnAgain(hand, names, row, at),
+    open_items: (row, at) => takeOnAgain(means, names, row, at),
     journal_entries: async (row, at) => {
-      const answer = await hand.write(at, 'journal.create', { body: entryOf(row, at, 'Posted') })
+      const answer = await means.write(at, 'journal.create', { body: entryOf(row, at, 'Posted') })
       names.entries.set(Number(row['number']), dataIdIn(answer))
     },
     journal_reversals: async (row, at) => {
       const id = names.entries.get(Number(row['number']))
       if (id === undefined) throw faultAt(at, `There is no entry ${String(row['number'])} before this row.`)
-      await hand.write(at, 'journal.reverse', {
+      await means.write(at, 'journal.reverse', {
         params: { id },
         body: { date: row['date'], reason: row['reason'] ?? null },
       })
     },
     journal_drafts: async (row, at) => {
-      await hand.write(at, 'journal.create', { body: entryOf(row, at, 'Draft') })
+      await means.write(at, 'journal.create', { body: entryOf(row, at, 'Draft') })
     },
     period_locks: async (row, at) => {
       const id = names.entity(at, row['entity'])
-      const [entity] = await hand.tx.query<{ version: number }>(ENTITY_VERSION, [id])
+      const [entity] = await means.tx.query<{ version: number }>(ENTITY_VERSION, [id])
       const { locked_through = null, reason } = row
       const body = { locked_through, reason: reason ?? LOCK_REASON, version: entity?.version }
-      await hand.write(at, 'periods.lock', { params: { id }, body })
+      await means.write(at, 'periods.lock', { params: { id }, body })
     },
     year_closings: async (row, at) => {
       if (row['undoes'] == null) {
         const params = { id: names.entity(at, row['entity']) }
         names.closings.set(
           Number(row['number']),
-          dataIdIn(await hand.write(at, 'periods.close', { params, body: { year_end: row['year_end'] } })),
+          dataIdIn(await means.write(at, 'periods.close', { params, body: { year_end: row['year_end'] } })),
         )
         return
       }
       const id = names.closings.get(Number(row['undoes']))
       if (id === undefined) throw faultAt(at, `There is no closing ${String(row['undoes'])} before this row.`)
-      await hand.write(at, 'periods.undo', { params: { id }, body: {} })
+      await means.write(at, 'periods.undo', { params: { id }, body: {} })
     },
     valuations: async (row, at) => {
-      await hand.write(at, 'valuations.run', { body: { date: row['date'], portfolioId: row['portfolio'] } })
+      await means.write(at, 'valuations.run', { body: { date: row['date'], portfolioId: row['portfolio'] } })
     },
   }
 }
 
 /** The open items of a portfolio, with the numbers that its trades have in the file. */
-async function takeOnAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<void> {
-  const { tx, database, clock, actor } = hand
+async function takeOnAgain(means: LoadMeans, names: Names, row: Row, at: RowAddress): Promise<void> {
+  const { tx, database, clock, actor } = means
   const rows = list(at, row['items'], 'items')
   const items = rows.map(({ settlement_account, number: _number, deal_number: _dealt, symbol, ...item }) => ({
     ...item,
@@ -143,7 +143,7 @@ async function takeOnAgain(hand: Hand, names: Names, row: Row, at: Place): Promi
     throughTheDoor(database, { route: 'book.load', actor, status: 200 }, () => {
       return saveOpenItems(tx, clock, {
         portfolio: textIn(at, row, 'portfolio'),
-        ...hand.by,
+        ...means.by,
         input: input.data,
         dryRun: false,
         dealNumbers: rows.map(({ deal_number }) => (typeof deal_number === 'string' ? deal_number : null)),
@@ -151,17 +151,17 @@ async function takeOnAgain(hand: Hand, names: Names, row: Row, at: Place): Promi
     }),
   )
   const { items: taken } = saved.answer as OpenItemsDetail
-  for (const [place, { number }] of rows.entries()) {
-    const action = taken[place]?.standing.action
+  for (const [index, { number }] of rows.entries()) {
+    const action = taken[index]?.standing.action
     if (number != null && action != null) names.actions.set(Number(number), action)
   }
 }
 
-async function mapAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<void> {
+async function mapAgain(means: LoadMeans, names: Names, row: Row, at: RowAddress): Promise<void> {
   const portfolio = row['portfolio'] == null ? null : names.portfolio(at, row['portfolio'])
   const settlementAccount = names.accountId(at, row['settlement_account'])
   const { role, account, effective_from, moved } = row
-  const known = await hand.tx.query(SAME_MAPPING, [
+  const known = await means.tx.query(SAME_MAPPING, [
     role,
     portfolio?.id ?? 0,
     settlementAccount ?? 0,
@@ -169,28 +169,28 @@ async function mapAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
     effective_from,
   ])
   if (known.length > 0) return
-  const place = {
+  const index = {
     role,
     portfolioId: portfolio?.code ?? null,
     settlementAccount,
     move_balance: moved === true,
     effective_from,
   }
-  if (account == null) await hand.write(at, 'gl-mappings.remove', { body: place })
-  else await hand.write(at, 'gl-mappings.set', { body: { ...place, account_code: account } })
+  if (account == null) await means.write(at, 'gl-mappings.remove', { body: index })
+  else await means.write(at, 'gl-mappings.set', { body: { ...index, account_code: account } })
 }
 
 /** One act of a corporate action. */
-async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<void> {
+async function actAgain(means: LoadMeans, names: Names, row: Row, at: RowAddress): Promise<void> {
   const number = Number(row['number'])
   const settlementAccount = names.accountId(at, row['settlement_account'])
   const { act, portfolio, date, reason, reference, amount } = row
   const write = (route: string, body: object) =>
-    hand.write(at, route, { params: { id: names.action(at, number) }, body })
+    means.write(at, route, { params: { id: names.action(at, number) }, body })
   switch (act) {
     case 'record': {
       const body = { ...(await formOf(names, row, at)), draft: row['draft'] === true, reason: reason ?? null }
-      names.actions.set(number, idIn(await hand.write(at, 'corporate-actions.create', { body })))
+      names.actions.set(number, idIn(await means.write(at, 'corporate-actions.create', { body })))
       return
     }
     case 'change': {
@@ -278,7 +278,7 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
       })
       return
     case 'lapse':
-      await lapseTheRest(hand.database, hand.clock.today())
+      await lapseTheRest(means.database, means.clock.today())
       return
     default:
       throw faultAt(at, `There is no act ${String(act)}.`)
@@ -287,7 +287,7 @@ async function actAgain(hand: Hand, names: Names, row: Row, at: Place): Promise<
 }
 
 /** The fields of a form, with ids in place of names. */
-async function formOf(names: Names, row: Row, at: Place): Promise<Record<string, unknown>> {
+async function formOf(names: Names, row: Row, at: RowAddress): Promise<Record<string, unknown>> {
   const { settlementAccount, allocations, ...form } = object(at, row['form'], 'form')
   const lots = []
   for (const { lot, ...one } of allocations == null ? [] : list(at, allocations, 'allocations'))
@@ -315,7 +315,7 @@ const TRADE_IDS = 'SELECT id, deal_number FROM trades WHERE deal_number = ANY ($
 
 interface WaitingSettlement {
   readonly row: Row
-  readonly at: Place
+  readonly at: RowAddress
   readonly verb: (typeof VERBS)[Kind]
   /** When it was said. */
   readonly moment: Date
@@ -323,18 +323,18 @@ interface WaitingSettlement {
 
 /** Acts on settlements wait while trades are recorded: the two touch each other only where a trade is corrected. */
 export class SettlementLoader {
-  readonly #hand: Hand
+  readonly #hand: LoadMeans
   #waiting: WaitingSettlement[] = []
 
-  constructor(hand: Hand) {
-    this.#hand = hand
+  constructor(means: LoadMeans) {
+    this.#hand = means
   }
 
   get isFull(): boolean {
     return this.#waiting.length >= SETTLEMENTS_AT_ONCE
   }
 
-  add(row: Row, at: Place): void {
+  add(row: Row, at: RowAddress): void {
     const { kind } = row
     if (!isKind(kind)) throw faultAt(at, 'kind is not one that settlements have.')
     this.#waiting.push({ row, at, verb: VERBS[kind], moment: this.#hand.clock.now() })

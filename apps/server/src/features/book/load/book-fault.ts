@@ -6,11 +6,11 @@ export class BookFault extends Error {
   }
 }
 
-export interface Place {
+export interface RowAddress {
   readonly section: string
   /** From 1. */
   readonly row: number
 }
 
-export const faultAt = ({ section, row }: Place, message: string, options?: ErrorOptions) =>
+export const faultAt = ({ section, row }: RowAddress, message: string, options?: ErrorOptions) =>
   new BookFault(`${section}, row ${row}: ${message}`, options)

@@ -10,9 +10,9 @@ import { CHECKS } from '../sections/checks.ts'
 import { readRows } from '../sections/read.queries.ts'
 import { actsOf, SettlementLoader } from './acts.ts'
 import { BookFault } from './book-fault.ts'
-import { type Hand, handOf, type LoadParts } from './hand.ts'
+import { type LoadMeans, type LoadParts, loadMeansOf } from './load-means.ts'
 import { Names } from './names.ts'
-import type { BookFile, PlacedRow } from './read-book.ts'
+import type { BookFile, NumberedRow } from './read-book.ts'
 import { loadSettings } from './settings.ts'
 import { TradeLoader } from './trades.ts'
 
@@ -34,15 +34,15 @@ export interface LoadedBook {
 export async function loadBook(parts: LoadParts, file: BookFile): Promise<LoadedBook> {
   await parts.tx.query(BE_PATIENT, [])
   await refuseHeld(parts)
-  const hand = handOf(parts)
+  const means = loadMeansOf(parts)
   const names = new Names(parts.tx)
-  hand.clock.set(new Date(file.head.exported_at))
-  const finish = await loadSettings(hand, names, file)
-  const acts = await doActs(hand, names, file)
-  hand.clock.set(new Date(file.head.exported_at))
+  means.clock.set(new Date(file.head.exported_at))
+  const finish = await loadSettings(means, names, file)
+  const acts = await doActs(means, names, file)
+  means.clock.set(new Date(file.head.exported_at))
   await finish()
-  hand.say('Comparing with what the file says')
-  return { acts, compared: await compare(hand, file) }
+  means.say('Comparing with what the file says')
+  return { acts, compared: await compare(means, file) }
 }
 
 /** @throws BookFault naming what is there. */
@@ -56,72 +56,72 @@ async function refuseHeld({ tx }: LoadParts): Promise<void> {
 }
 
 /** The next act of a section. */
-interface Turn {
+interface NextAct {
   readonly section: Section
-  readonly rows: AsyncGenerator<PlacedRow>
-  next: PlacedRow | undefined
+  readonly rows: AsyncGenerator<NumberedRow>
+  next: NumberedRow | undefined
 }
 
-async function doActs(hand: Hand, names: Names, file: BookFile): Promise<number> {
-  const trades = new TradeLoader(hand, names)
-  const settlements = new SettlementLoader(hand)
-  const others = actsOf(hand, names)
+async function doActs(means: LoadMeans, names: Names, file: BookFile): Promise<number> {
+  const trades = new TradeLoader(means, names)
+  const settlements = new SettlementLoader(means)
+  const others = actsOf(means, names)
   // Books whose day stood still (TODAY, the demo) have acts that the clock on the wall dates after their end.
   const end = new Date(file.head.exported_at)
   const flush = async () => {
     await trades.flush()
     await settlements.flush()
   }
-  const turns: Turn[] = []
-  for (const section of ACTS) turns.push(await began(section, file))
+  const sections: NextAct[] = []
+  for (const section of ACTS) sections.push(await began(section, file))
   let done = 0
   for (;;) {
-    const turn = firstOf(turns)
-    if (turn?.next === undefined) break
-    const { row, place } = turn.next
-    const { name } = turn.section
-    const at = { section: name, row: place }
+    const section = firstOf(sections)
+    if (section?.next === undefined) break
+    const { row, number } = section.next
+    const { name } = section.section
+    const at = { section: name, row: number }
     // Only new trades and settlements may wait for one another.
     const waits =
       name === 'settlements' || ((name === 'trades' || name === 'openings') && row['version'] === 1)
     if (!waits || settlements.isFull) await flush()
-    hand.clock.set(earlier(momentOf(row), end))
-    if (name === 'trades') await trades.trade(row, place)
-    else if (name === 'openings') await trades.opening(row, place)
+    means.clock.set(earlier(momentOf(row), end))
+    if (name === 'trades') await trades.trade(row, number)
+    else if (name === 'openings') await trades.opening(row, number)
     else if (name === 'settlements') settlements.add(row, at)
     else await others[name]?.(row, at)
     done += 1
-    await advance(turn)
+    await advance(section)
   }
   await flush()
   return done
 }
 
-async function began(section: Section, file: BookFile): Promise<Turn> {
-  const turn: Turn = { section, rows: file.rows(section), next: undefined }
-  await advance(turn)
-  return turn
+async function began(section: Section, file: BookFile): Promise<NextAct> {
+  const reading: NextAct = { section, rows: file.rows(section), next: undefined }
+  await advance(reading)
+  return reading
 }
 
 /** @throws BookFault where a section is not in the order of its acts. */
-async function advance(turn: Turn): Promise<void> {
-  const before = turn.next
-  const { value, done } = await turn.rows.next()
-  turn.next = done === true ? undefined : value
-  if (before !== undefined && turn.next !== undefined && orderOf(turn.next) < orderOf(before))
+async function advance(section: NextAct): Promise<void> {
+  const before = section.next
+  const { value, done } = await section.rows.next()
+  section.next = done === true ? undefined : value
+  if (before !== undefined && section.next !== undefined && orderOf(section.next) < orderOf(before))
     throw new BookFault(
-      `${turn.section.name}, row ${turn.next.place}: it stands before the row above it. Rows are sorted by order.`,
+      `${section.section.name}, row ${section.next.number}: it stands before the row above it. Rows are sorted by order.`,
     )
 }
 
-const orderOf = ({ row }: PlacedRow) => row['order'] as number
+const orderOf = ({ row }: NumberedRow) => row['order'] as number
 
 /** The section whose act comes next; of equal ones the first. */
-function firstOf(turns: readonly Turn[]): Turn | undefined {
-  let first: Turn | undefined
-  for (const turn of turns) {
-    if (turn.next === undefined) continue
-    if (first?.next === undefined || orderOf(turn.next) < orderOf(first.next)) first = turn
+function firstOf(sections: readonly NextAct[]): NextAct | undefined {
+  let first: NextAct | undefined
+  for (const section of sections) {
+    if (section.next === undefined) continue
+    if (first?.next === undefined || orderOf(section.next) < orderOf(first.next)) first = section
   }
   return first
 }
@@ -131,20 +131,20 @@ const momentOf = (row: Row): Date => new Date(typeof row['recorded_at'] === 'str
 const earlier = (a: Date, b: Date): Date => (a < b ? a : b)
 
 /** Asks of the books what the file says they came to. @throws BookFault naming what differs. */
-async function compare({ tx }: Hand, file: BookFile): Promise<number> {
+async function compare({ tx }: LoadMeans, file: BookFile): Promise<number> {
   const differences: string[] = []
   let compared = 0
   for (const section of CHECKS) {
     const said = file.rows(section)
     for await (const rows of readRows(tx, section)) {
       for (const row of rows) {
-        const { value: filed } = (await said.next()) as { value: PlacedRow | undefined }
+        const { value: filed } = (await said.next()) as { value: NumberedRow | undefined }
         if (differences.length >= DIFFERENCES_MAX) break
         if (filed === undefined)
           differences.push(`${section.name}: ${inWords(section, row)} is not in the file`)
         else if (inWords(section, filed.row) !== inWords(section, row))
           differences.push(
-            `${section.name}, row ${filed.place}: the file says ${inWords(section, filed.row)}; the books have ${inWords(section, row)}`,
+            `${section.name}, row ${filed.number}: the file says ${inWords(section, filed.row)}; the books have ${inWords(section, row)}`,
           )
         else compared += 1
       }

@@ -2,10 +2,10 @@
 
 import type { Transaction } from '../../../platform/database/database.ts'
 import { loadTariffs } from '../../fee-tariffs/tariffs.queries.ts'
-import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
 import type { Row, Value } from '../format/section.ts'
 import { ACCOUNT_NAMES } from '../sections/registers.ts'
-import { faultAt, type Place } from './book-fault.ts'
+import { faultAt, type RowAddress } from './book-fault.ts'
 
 type Context = NewTrade['context']
 
@@ -77,28 +77,28 @@ export class Names {
     this.#equityIds.set(symbol, id)
   }
 
-  portfolio = (at: Place, code: Value | undefined) => found(at, this.#portfolios, code, 'portfolio')
-  account = (at: Place, name: Value | undefined) => found(at, this.#accounts, name, 'settlement account')
-  entity = (at: Place, name: Value | undefined) => found(at, this.#entities, name, 'entity')
-  cdsAccount = (at: Place, name: Value | undefined) => found(at, this.#cds, name, 'CDS account')
-  action = (at: Place, number: Value | undefined) => found(at, this.actions, number, 'corporate action')
+  portfolio = (at: RowAddress, code: Value | undefined) => found(at, this.#portfolios, code, 'portfolio')
+  account = (at: RowAddress, name: Value | undefined) => found(at, this.#accounts, name, 'settlement account')
+  entity = (at: RowAddress, name: Value | undefined) => found(at, this.#entities, name, 'entity')
+  cdsAccount = (at: RowAddress, name: Value | undefined) => found(at, this.#cds, name, 'CDS account')
+  action = (at: RowAddress, number: Value | undefined) => found(at, this.actions, number, 'corporate action')
 
   /** Null for none; a broker that the register does not have is only a name. */
   broker = (name: Value | undefined): number | null =>
     typeof name === 'string' ? (this.#brokers.get(name.toLowerCase()) ?? null) : null
 
   /** An account that may be left out. */
-  accountId = (at: Place, name: Value | undefined): number | null =>
+  accountId = (at: RowAddress, name: Value | undefined): number | null =>
     name == null ? null : this.account(at, name).id
 
-  equity(at: Place, symbol: Value | undefined): Context['equity'] {
+  equity(at: RowAddress, symbol: Value | undefined): Context['equity'] {
     const equity = this.#equities.get(found(at, this.#equityIds, symbol, 'security'))
     if (equity === undefined) throw faultAt(at, `The security ${String(symbol)} is gone.`)
     return equity
   }
 
   /** The id of what opened a lot: a trade by its deal number, or a part of a corporate action. */
-  async lot(at: Place, name: Value | undefined): Promise<number> {
+  async lot(at: RowAddress, name: Value | undefined): Promise<number> {
     const [, number, portfolio, part] = ACTION_LOT.exec(String(name)) ?? []
     const rows =
       number === undefined
@@ -114,7 +114,7 @@ export class Names {
   }
 }
 
-function found<K, T>(at: Place, known: ReadonlyMap<K, T>, name: unknown, what: string): T {
+function found<K, T>(at: RowAddress, known: ReadonlyMap<K, T>, name: unknown, what: string): T {
   const one = known.get(name as K)
   if (one === undefined)
     throw faultAt(at, name == null ? `The ${what} is missing.` : `There is no ${what} ${String(name)}.`)
@@ -122,7 +122,7 @@ function found<K, T>(at: Place, known: ReadonlyMap<K, T>, name: unknown, what: s
 }
 
 /** A text that must be there. */
-export function textIn(at: Place, row: Row, name: string): string {
+export function textIn(at: RowAddress, row: Row, name: string): string {
   const value = row[name]
   if (typeof value !== 'string' || value === '') throw faultAt(at, `${name} is missing.`)
   return value

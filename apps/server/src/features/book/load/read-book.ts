@@ -22,10 +22,10 @@ const head = z.object({
   sections: z.record(z.string().max(100), z.number().int().min(0)),
 })
 
-/** A row with its place in its section, from 1. */
-export interface PlacedRow {
+/** A row with its number in its section, from 1. */
+export interface NumberedRow {
   readonly row: Row
-  readonly place: number
+  readonly number: number
 }
 
 export class BookFile {
@@ -70,22 +70,22 @@ export class BookFile {
    * The rows of a section, as JSON where the file has it, else as CSV; none where it has neither.
    * @throws BookFault naming the row that cannot be read, and where there are not as many rows as the head says.
    */
-  async *rows(section: Section): AsyncGenerator<PlacedRow> {
-    let place = 0
+  async *rows(section: Section): AsyncGenerator<NumberedRow> {
+    let number = 0
     try {
       for await (const sent of this.#sent(section)) {
-        place += 1
-        yield { row: checked(section, sent, place), place }
+        number += 1
+        yield { row: checked(section, sent, number), number }
       }
     } catch (error) {
       if (error instanceof BookFault) throw error
-      throw faultAt({ section: section.name, row: place + 1 }, 'it cannot be read: the file is damaged.', {
+      throw faultAt({ section: section.name, row: number + 1 }, 'it cannot be read: the file is damaged.', {
         cause: error,
       })
     }
     const rows = this.head.sections[section.name]
-    if (rows !== undefined && rows !== place)
-      throw new BookFault(`${section.name}: the file has ${place} rows, its head says ${rows}.`)
+    if (rows !== undefined && rows !== number)
+      throw new BookFault(`${section.name}: the file has ${number} rows, its head says ${rows}.`)
   }
 
   #sent(section: Section): AsyncGenerator<Readonly<Record<string, Value>>> {
@@ -183,12 +183,12 @@ async function* cellRows(
 }
 
 /** @throws BookFault naming the column. */
-function checked(section: Section, sent: Readonly<Record<string, Value>>, place: number): Row {
+function checked(section: Section, sent: Readonly<Record<string, Value>>, number: number): Row {
   for (const column of section.columns) {
     const fault = faultOf(sent[column.name], column)
-    if (fault !== null) throw faultAt({ section: section.name, row: place }, `${column.name} ${fault}.`)
+    if (fault !== null) throw faultAt({ section: section.name, row: number }, `${column.name} ${fault}.`)
   }
   if (section.isActs === true && typeof sent['order'] !== 'number')
-    throw faultAt({ section: section.name, row: place }, 'it has no order.')
+    throw faultAt({ section: section.name, row: number }, 'it has no order.')
   return sent
 }

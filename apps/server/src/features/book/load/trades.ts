@@ -11,12 +11,13 @@ import { throughTheDoor } from '../../../platform/door.ts'
 import { type NewOpening, recordOpenings } from '../../openings/record-lots.commands.ts'
 import { openLotsBatch } from '../../openings/submit-lots.commands.ts'
 import { portfolioInPath } from '../../portfolios/portfolios.queries.ts'
-import { lockChainsOf, type NewTrade, recordTrades } from '../../trades/bulk/record-trades.commands.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
+import { lockChainsOf, recordTrades } from '../../trades/bulk/record-trades.commands.ts'
 import { correctTrade } from '../../trades/correct/corrections.commands.ts'
 import { auditOfChange } from '../../trades/transactions/trade-audit.queries.ts'
 import type { Row, Value } from '../format/section.ts'
-import { faultAt, type Place } from './book-fault.ts'
-import { type Hand, orFault } from './hand.ts'
+import { faultAt, type RowAddress } from './book-fault.ts'
+import { type LoadMeans, orFault } from './load-means.ts'
 import { type Names, textIn } from './names.ts'
 
 /** Trades that are recorded together; more would only hold more memory. Those of one import stay together. */
@@ -27,16 +28,16 @@ const RATE_SCALE = 4
 const TRADES = 'trades'
 const OPENINGS = 'openings'
 
-const whole = (at: Place, row: Row, name: string): bigint => {
+const whole = (at: RowAddress, row: Row, name: string): bigint => {
   const value = row[name]
   if (typeof value !== 'number') throw faultAt(at, `${name} is missing.`)
   return BigInt(value)
 }
-const decimal = (at: Place, row: Row, name: string, scale: number): bigint =>
+const decimal = (at: RowAddress, row: Row, name: string, scale: number): bigint =>
   decimalOf(textIn(at, row, name), scale)
 const text = (value: Value | undefined): string | null =>
   value == null || value === '' ? null : String(value)
-const timeIn = (at: Place, row: Row): string | null => {
+const timeIn = (at: RowAddress, row: Row): string | null => {
   const said = text(row['trade_time'])
   const read = timeOfDay.safeParse(said)
   if (said !== null && !read.success) throw faultAt(at, 'trade_time must be a time like 09:30:15.')
@@ -46,7 +47,7 @@ const optionalDecimal = (row: Row, name: string, scale: number): bigint | null =
   row[name] == null ? null : decimalOf(String(row[name]), scale)
 
 /** The basis of the amount: the price, where quantity x price is the gross value, else the gross value. */
-function amountOf(at: Place, row: Row, grossName: string) {
+function amountOf(at: RowAddress, row: Row, grossName: string) {
   const [quantity, price, gross] = [
     whole(at, row, 'quantity'),
     decimal(at, row, 'price', PRICE_SCALE),
@@ -56,7 +57,7 @@ function amountOf(at: Place, row: Row, grossName: string) {
 }
 
 export class TradeLoader {
-  readonly #hand: Hand
+  readonly #hand: LoadMeans
   readonly #names: Names
   readonly #waiting: NewTrade[] = []
   readonly #byNumber = new Map<string, NewTrade>()
@@ -64,14 +65,14 @@ export class TradeLoader {
   #import: Value = null
   recorded = 0
 
-  constructor(hand: Hand, names: Names) {
-    this.#hand = hand
+  constructor(means: LoadMeans, names: Names) {
+    this.#hand = means
     this.#names = names
   }
 
   /** One row of `trades`. */
-  async trade(row: Row, place: number): Promise<void> {
-    const at = { section: TRADES, row: place }
+  async trade(row: Row, number: number): Promise<void> {
+    const at = { section: TRADES, row: number }
     if (this.#lots.length > 0) await this.flush()
     if (row['version'] !== 1) {
       await this.flush()
@@ -86,8 +87,8 @@ export class TradeLoader {
   }
 
   /** One row of `openings`. */
-  async opening(row: Row, place: number): Promise<void> {
-    const at = { section: OPENINGS, row: place }
+  async opening(row: Row, number: number): Promise<void> {
+    const at = { section: OPENINGS, row: number }
     if (this.#waiting.length > 0) await this.flush()
     if (row['version'] !== 1) {
       await this.flush()
@@ -124,7 +125,7 @@ export class TradeLoader {
     this.#hand.say(`${this.recorded.toLocaleString('en')} trades`)
   }
 
-  async #tradeOf(at: Place, row: Row): Promise<NewTrade> {
+  async #tradeOf(at: RowAddress, row: Row): Promise<NewTrade> {
     const names = this.#names
     const side = row['side'] === 'sell' ? 'sell' : 'buy'
     if (row['side'] !== side) throw faultAt(at, 'side must be buy or sell.')
@@ -157,7 +158,7 @@ export class TradeLoader {
     }
   }
 
-  async #takes(at: Place, row: Row) {
+  async #takes(at: RowAddress, row: Row) {
     const takes: { lot: number | NewTrade; quantity: bigint }[] = []
     for (const one of takesIn(at, row)) {
       takes.push({
@@ -169,7 +170,7 @@ export class TradeLoader {
   }
 
   /** A correction or a deletion, by the command that people use. */
-  async #change(at: Place, row: Row): Promise<void> {
+  async #change(at: RowAddress, row: Row): Promise<void> {
     const { tx, database, clock, actor } = this.#hand
     const id = await this.#names.lot(at, row['deal_number'])
     const side = row['side'] === 'sell' ? 'sell' : 'buy'
@@ -199,7 +200,7 @@ export class TradeLoader {
     )
   }
 
-  async #inputOf(at: Place, row: Row): Promise<Record<string, unknown>> {
+  async #inputOf(at: RowAddress, row: Row): Promise<Record<string, unknown>> {
     const names = this.#names
     const { symbol, companyName } = names.equity(at, row['symbol'])
     const takes = takesIn(at, row)
@@ -229,7 +230,7 @@ export class TradeLoader {
     }
   }
 
-  #lotOf(at: Place, row: Row): NewOpening {
+  #lotOf(at: RowAddress, row: Row): NewOpening {
     const amount = amountOf(at, row, 'cost')
     const brokerId = this.#names.broker(row['broker'])
     return {
@@ -289,7 +290,7 @@ export class TradeLoader {
     )
   }
 
-  async #changeOpening(at: Place, row: Row): Promise<void> {
+  async #changeOpening(at: RowAddress, row: Row): Promise<void> {
     const id = await this.#names.lot(at, row['deal_number'])
     if (row['deleted'] === true) {
       await this.#hand.write(at, 'openings.remove-lot', {
@@ -315,19 +316,19 @@ export class TradeLoader {
   }
 }
 
-function sourceOf(at: Place, row: Row): 'schedule' | 'contract' | 'manual' {
+function sourceOf(at: RowAddress, row: Row): 'schedule' | 'contract' | 'manual' {
   const source = row['fee_source'] ?? 'manual'
   if (source === 'schedule' || source === 'contract' || source === 'manual') return source
   throw faultAt(at, 'fee_source must be schedule, contract or manual.')
 }
 
-function feesOf(at: Place, row: Row): Fees {
+function feesOf(at: RowAddress, row: Row): Fees {
   return Object.fromEntries(
     FEES.map(({ component, column }) => [component, decimal(at, row, column, MONEY_SCALE)]),
   ) as unknown as Fees
 }
 
-function takesIn(at: Place, row: Row): readonly { readonly lot: string; readonly quantity: number }[] {
+function takesIn(at: RowAddress, row: Row): readonly { readonly lot: string; readonly quantity: number }[] {
   const takes = row['takes'] ?? []
   if (!Array.isArray(takes)) throw faultAt(at, 'takes must be a list.')
   return takes.map((one: unknown) => {

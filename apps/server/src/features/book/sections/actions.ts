@@ -1,8 +1,8 @@
 /** Corporate actions and moves between portfolios, as acts: what was said, chosen, allotted, paid and taken back. */
 import { APPLICATIONS, kindsWhere, outlasts } from '@em/contract/corporate-actions/kinds'
-import { sqlWords } from '../../../platform/database/sql-words.ts'
+import { sqlList } from '../../../platform/database/sql-list.ts'
 import { columns, ORDER, RECORDED, type Section } from '../format/section.ts'
-import { accountName, LAST_PLACE, lotName, mailOf, placesOf, portfolioCode } from './places.ts'
+import { accountName, LAST_IN_ORDER, lotName, mailOf, orderOfActs, portfolioCode } from './shared-sql.ts'
 
 /** A form with names in place of ids. */
 const FORM = `jsonb_strip_nulls(v.form || jsonb_build_object('portfolio', NULL, 'portfolioId', ${portfolioCode('a.portfolio_id')},
@@ -22,9 +22,9 @@ interface Act {
 /** The first thing that happened to an action after it was announced. */
 const FIRST_STEP = `(SELECT min(s.id) FROM action_steps s WHERE s.action_id = a.id AND s.what NOT IN ('announced', 'kept as a draft', 'changed'))`
 
-const CHOSEN_OF = sqlWords(kindsWhere(outlasts))
+const CHOSEN_OF = sqlList(kindsWhere(outlasts))
 
-/** Reversals that began a turn where portfolios have something to choose, as they all once did: what was chosen counted no more. */
+/** Reversals that began another life of an action where portfolios have something to choose, as they all once did: what was chosen counted no more. */
 const DROPPED_BY_REVERSAL = `
   SELECT r.id, r.action_id, f.portfolio_id, r.recorded_at + interval '1 microsecond', r.recorded_by
     FROM (SELECT s.id, s.action_id, s.recorded_at, s.recorded_by, row_number() OVER (PARTITION BY s.action_id ORDER BY s.id) AS turn
@@ -96,7 +96,7 @@ const ACTS: readonly Act[] = [
       date: 'v.allotted_on',
       refund_date: 'v.refunded_on',
       settlement_account: accountName('v.settlement_account_id'),
-      symbol: `CASE WHEN a.kind IN ${sqlWords(APPLICATIONS)} THEN (SELECT e.symbol FROM equities e WHERE e.id = a.equity_id) END`,
+      symbol: `CASE WHEN a.kind IN ${sqlList(APPLICATIONS)} THEN (SELECT e.symbol FROM equities e WHERE e.id = a.equity_id) END`,
     },
   },
   {
@@ -183,8 +183,8 @@ export const ACTION_SECTIONS: readonly Section[] = [
     says: 'Corporate actions and moves between portfolios: everything that was said and done, in its order.',
     columns: columns(COLUMNS),
     sql: `WITH acts AS MATERIALIZED (SELECT row_number() OVER (ORDER BY k.recorded_at, k.number) AS id, k.* FROM (${ACTS.map(rowsOf).join('\n UNION ALL ')}) k),
-        timed AS (${placesOf('SELECT c.id, c.recorded_at AS at FROM acts c')})
-      SELECT coalesce(m.place, ${LAST_PLACE}) AS "order", k.number, k.act, ${OWN.map((name) => `k."${name}"`).join(', ')}, k.recorded_at, k.recorded_by
+        timed AS (${orderOfActs('SELECT c.id, c.recorded_at AS at FROM acts c')})
+      SELECT coalesce(m.place, ${LAST_IN_ORDER}) AS "order", k.number, k.act, ${OWN.map((name) => `k."${name}"`).join(', ')}, k.recorded_at, k.recorded_by
         FROM acts k JOIN timed m ON m.id = k.id ORDER BY 1, k.id`,
   },
 ]

@@ -1,6 +1,14 @@
 /** Entries that people posted themselves, mappings, locks, closings and valuations, as acts. */
 import { columns, ORDER, RECORDED, type Section } from '../format/section.ts'
-import { accountName, codeOf, LAST_PLACE, mailOf, placesOf, portfolioCode, symbolOf } from './places.ts'
+import {
+  accountName,
+  codeOf,
+  LAST_IN_ORDER,
+  mailOf,
+  orderOfActs,
+  portfolioCode,
+  symbolOf,
+} from './shared-sql.ts'
 
 const linesOf = (table: string, key: string) => `(SELECT json_agg(json_strip_nulls(json_build_object(
       'account', ${codeOf('l.account_id')}, 'debit', CASE WHEN l.debit > 0 THEN l.debit::text END, 'credit', CASE WHEN l.credit > 0 THEN l.credit::text END,
@@ -21,8 +29,8 @@ const mappings: Section = {
     moved: ['yes or no', 'The balance moved along'],
     ...RECORDED,
   }),
-  sql: `WITH timed AS (${placesOf('SELECT g.id, g.recorded_at AS at FROM gl_mappings g')})
-    SELECT coalesce(m.place, ${LAST_PLACE}) AS "order", g.role, ${portfolioCode('g.portfolio_id')} AS portfolio,
+  sql: `WITH timed AS (${orderOfActs('SELECT g.id, g.recorded_at AS at FROM gl_mappings g')})
+    SELECT coalesce(m.place, ${LAST_IN_ORDER}) AS "order", g.role, ${portfolioCode('g.portfolio_id')} AS portfolio,
            ${accountName('g.settlement_account_id')} AS settlement_account, ${codeOf('g.account_id')} AS account, g.effective_from,
            coalesce((SELECT (a.after ->> 'moved')::int > 0 FROM audit a WHERE a.id = m.place AND a.entity = 'gl-mapping'
                        AND jsonb_typeof(a.after -> 'moved') = 'number'), false) AS moved, g.recorded_at, ${mailOf('g.recorded_by')} AS recorded_by
@@ -46,7 +54,7 @@ const balances: Section = {
     ...RECORDED,
   }),
   sql: `SELECT coalesce((SELECT max(a.id) FROM audit a WHERE a.entity = 'portfolios' AND a.entity_id = p.id::text
-                           AND a.action IN ('openings.balances', 'openings.replace-balances')), ${LAST_PLACE}) AS "order",
+                           AND a.action IN ('openings.balances', 'openings.replace-balances')), ${LAST_IN_ORDER}) AS "order",
            p.portfolio_id AS portfolio, h.entry_date AS date, h.reference, h.description,
            ${linesOf('journal_lines', "role <> 'capital' AND l.entry_id = h.id")} AS lines, h.recorded_at, ${mailOf('h.recorded_by')} AS recorded_by
       FROM portfolios p JOIN journal_entries h ON h.id = p.opening_balances_entry_id ORDER BY 1, p.id`,
@@ -68,7 +76,7 @@ const openItems: Section = {
     ...RECORDED,
   }),
   sql: `SELECT coalesce((SELECT max(a.id) FROM audit a WHERE a.entity = 'portfolios' AND a.entity_id = n.portfolio_id::text
-                           AND a.action = 'openings.open-items' AND a.after ->> 'version' = n.version::text), ${LAST_PLACE}) AS "order",
+                           AND a.action = 'openings.open-items' AND a.after ->> 'version' = n.version::text), ${LAST_IN_ORDER}) AS "order",
            ${portfolioCode('n.portfolio_id')} AS portfolio, n.version, n.opening_date AS date,
            coalesce((SELECT jsonb_agg(jsonb_strip_nulls((i.form - 'settlementAccount') || jsonb_build_object('symbol', ${symbolOf('i.equity_id')},
                        'settlement_account', ${accountName("(i.form ->> 'settlementAccount')::bigint")}, 'number', i.action_id,
@@ -93,9 +101,9 @@ const entries: Section = {
     ...RECORDED,
   }),
   sql: `WITH own AS (SELECT h.* FROM journal_entries h WHERE h.kind = 'manual' AND h.cause_kind = 'person' AND h.reversal_of IS NULL),
-      timed AS (${placesOf('SELECT h.id, h.recorded_at AS at FROM own h')})
+      timed AS (${orderOfActs('SELECT h.id, h.recorded_at AS at FROM own h')})
     SELECT coalesce((SELECT a.id FROM audit a WHERE a.entity = 'journal-entry' AND a.entity_id = h.id::text AND a.action = 'journal.post' ORDER BY a.id LIMIT 1),
-                    m.place, ${LAST_PLACE}) AS "order",
+                    m.place, ${LAST_IN_ORDER}) AS "order",
            h.id AS number, h.entry_date AS date, h.description, h.reference, h.transaction_type, ${linesOf('journal_lines', 'entry_id = h.id')} AS lines,
            h.recorded_at, ${mailOf('h.recorded_by')} AS recorded_by
       FROM own h JOIN timed m ON m.id = h.id ORDER BY 1, h.id`,
@@ -114,8 +122,8 @@ const reversals: Section = {
   }),
   sql: `WITH own AS (SELECT r.id, r.reversal_of, r.entry_date, r.recorded_at, r.recorded_by FROM journal_entries r JOIN journal_entries h ON h.id = r.reversal_of
                       WHERE h.kind = 'manual' AND h.cause_kind = 'person' AND h.reversal_of IS NULL),
-      timed AS (${placesOf('SELECT r.id, r.recorded_at AS at FROM own r')})
-    SELECT greatest(coalesce(m.place, ${LAST_PLACE}), coalesce((SELECT min(a.id) FROM audit a WHERE a.entity = 'journal-entry'
+      timed AS (${orderOfActs('SELECT r.id, r.recorded_at AS at FROM own r')})
+    SELECT greatest(coalesce(m.place, ${LAST_IN_ORDER}), coalesce((SELECT min(a.id) FROM audit a WHERE a.entity = 'journal-entry'
                      AND a.entity_id = r.reversal_of::text AND a.action = 'journal.post'), 0)) AS "order",
            r.reversal_of AS number, r.entry_date AS date, c.reason, r.recorded_at, ${mailOf('r.recorded_by')} AS recorded_by
       FROM own r JOIN timed m ON m.id = r.id LEFT JOIN journal_changes c ON c.reversal_id = r.id ORDER BY 1, r.id`,
@@ -134,14 +142,14 @@ const drafts: Section = {
     lines: ['list', 'As those of `journal_entries`'],
     ...RECORDED,
   }),
-  sql: `WITH timed AS (${placesOf("SELECT d.id, d.recorded_at AS at FROM journal_drafts d WHERE d.status = 'Draft'")})
-    SELECT coalesce(m.place, ${LAST_PLACE}) AS "order", d.entry_date AS date, d.description, d.reference, d.transaction_type,
+  sql: `WITH timed AS (${orderOfActs("SELECT d.id, d.recorded_at AS at FROM journal_drafts d WHERE d.status = 'Draft'")})
+    SELECT coalesce(m.place, ${LAST_IN_ORDER}) AS "order", d.entry_date AS date, d.description, d.reference, d.transaction_type,
            ${linesOf('journal_draft_lines', 'draft_id = d.id')} AS lines, d.recorded_at, ${mailOf('d.recorded_by')} AS recorded_by
       FROM journal_drafts d JOIN timed m ON m.id = d.id ORDER BY 1, d.id`,
 }
 
 /** The n-th row of an entity and the n-th audit row of such a write. */
-const entityPlaces = (
+const orderByEntity = (
   actions: string,
 ) => `SELECT a.entity_id, a.id AS place, row_number() OVER (PARTITION BY a.entity_id ORDER BY a.id) AS no
     FROM audit a WHERE a.entity = 'entity' AND a.action IN (${actions})`
@@ -157,9 +165,9 @@ const locks: Section = {
     reason: ['text', 'Why, where it was asked'],
     ...RECORDED,
   }),
-  sql: `WITH told AS (${entityPlaces("'periods.lock', 'periods.open'")}),
+  sql: `WITH told AS (${orderByEntity("'periods.lock', 'periods.open'")}),
       own AS (SELECT l.*, row_number() OVER (PARTITION BY l.entity_id ORDER BY l.id) AS no FROM period_locks l)
-    SELECT coalesce(k.place, ${LAST_PLACE}) AS "order", e.name AS entity, l.locked_through, l.reason, l.set_at AS recorded_at, ${mailOf('l.set_by')} AS recorded_by
+    SELECT coalesce(k.place, ${LAST_IN_ORDER}) AS "order", e.name AS entity, l.locked_through, l.reason, l.set_at AS recorded_at, ${mailOf('l.set_by')} AS recorded_by
       FROM own l JOIN entities e ON e.id = l.entity_id LEFT JOIN told k ON k.entity_id = l.entity_id::text AND k.no = l.no ORDER BY 1, l.id`,
 }
 
@@ -175,9 +183,9 @@ const closings: Section = {
     undoes: ['whole', 'The number of the closing that is undone; empty: the year is closed'],
     ...RECORDED,
   }),
-  sql: `WITH told AS (${entityPlaces("'periods.close-year', 'periods.undo-closing'")}),
+  sql: `WITH told AS (${orderByEntity("'periods.close-year', 'periods.undo-closing'")}),
       own AS (SELECT c.*, row_number() OVER (PARTITION BY c.entity_id ORDER BY c.id) AS no FROM year_closings c)
-    SELECT coalesce(k.place, ${LAST_PLACE}) AS "order", c.id AS number, e.name AS entity, c.year_end, c.undoes, c.recorded_at, ${mailOf('c.recorded_by')} AS recorded_by
+    SELECT coalesce(k.place, ${LAST_IN_ORDER}) AS "order", c.id AS number, e.name AS entity, c.year_end, c.undoes, c.recorded_at, ${mailOf('c.recorded_by')} AS recorded_by
       FROM own c JOIN entities e ON e.id = c.entity_id LEFT JOIN told k ON k.entity_id = c.entity_id::text AND k.no = c.no ORDER BY 1, c.id`,
 }
 
@@ -194,8 +202,8 @@ const valuations: Section = {
     ...RECORDED,
   }),
   sql: `WITH own AS (SELECT v.* FROM valuations_in_force f JOIN valuations v ON v.id = f.valuation_id),
-      timed AS (${placesOf('SELECT v.id, v.recorded_at AS at FROM own v')})
-    SELECT coalesce(m.place, ${LAST_PLACE}) AS "order", v.valuation_date AS date, ${portfolioCode('v.portfolio_id')} AS portfolio, v.fair_value, v.posted,
+      timed AS (${orderOfActs('SELECT v.id, v.recorded_at AS at FROM own v')})
+    SELECT coalesce(m.place, ${LAST_IN_ORDER}) AS "order", v.valuation_date AS date, ${portfolioCode('v.portfolio_id')} AS portfolio, v.fair_value, v.posted,
            v.recorded_at, ${mailOf('v.recorded_by')} AS recorded_by
       FROM own v JOIN timed m ON m.id = v.id ORDER BY 1, v.id`,
 }

@@ -13,9 +13,9 @@ import { portfolios } from '@em/contract/portfolios/portfolios'
 import { riskFreeRates } from '@em/contract/risk-free-rates/risk-free-rates'
 import { settlementAccounts } from '@em/contract/settlement-accounts/settlement-accounts'
 import { strategies } from '@em/contract/strategies/strategies'
-import { sqlWords } from '../../../platform/database/sql-words.ts'
+import { sqlList } from '../../../platform/database/sql-list.ts'
 import { type Column, columns, type Section, type ValueKind } from '../format/section.ts'
-import { accountName, portfolioCode } from './places.ts'
+import { accountName, portfolioCode } from './shared-sql.ts'
 
 const KINDS: Readonly<Record<Field['kind'], ValueKind>> = {
   text: 'text',
@@ -110,7 +110,7 @@ export const REGISTERS: readonly Listed[] = [
 
 function firstOf(what: 'symbol' | 'name'): string {
   return `(SELECT s.detail::json ->> '${what}' FROM action_steps s JOIN corporate_actions a ON a.id = s.action_id
-            WHERE a.equity_id = r.id AND a.kind IN ${sqlWords(RENAMING)} AND s.what = 'was' ORDER BY s.id LIMIT 1)`
+            WHERE a.equity_id = r.id AND a.kind IN ${sqlList(RENAMING)} AND s.what = 'was' ORDER BY s.id LIMIT 1)`
 }
 
 const DATED = REGISTERS.flatMap(({ register: { word, fields } }) =>
@@ -136,7 +136,7 @@ const DATED_CHANGES: Section = {
           LEFT JOIN portfolios p ON a.entity = 'portfolios' AND p.id::text = a.entity_id
          WHERE a.entity IN ('equities', 'portfolios') AND a.action = a.entity || '.update' AND a.after ? 'effective_from'
            AND coalesce(e.symbol, p.portfolio_id) IS NOT NULL AND a.before -> 'symbol' IS NOT DISTINCT FROM a.after -> 'symbol'
-           AND a.entity || ' ' || k.field IN ${sqlWords(DATED)} AND a.before -> k.field IS DISTINCT FROM a.after -> k.field
+           AND a.entity || ' ' || k.field IN ${sqlList(DATED)} AND a.before -> k.field IS DISTINCT FROM a.after -> k.field
          ORDER BY a.id, k.field`,
 }
 

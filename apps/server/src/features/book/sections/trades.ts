@@ -3,25 +3,25 @@ import { FEES } from '@em/contract/fee-tariffs/fees'
 import { columns, ORDER, RECORDED, type Section } from '../format/section.ts'
 import {
   accountName,
-  LAST_PLACE,
+  LAST_IN_ORDER,
   lotName,
   mailOf,
-  placesOf,
+  orderOfActs,
   portfolioCode,
   symbolOf,
-  TRADE_PLACES,
-} from './places.ts'
+  TRADE_ACTS,
+} from './shared-sql.ts'
 
 const fees = Object.fromEntries(
   FEES.map(({ column, label }) => [column, ['money', `${label}, as charged`] as const]),
 )
 
-/** Versions of trades with their places; what has no audit row follows by the time it was recorded. */
+/** Versions of trades with their order; what has no audit row follows by the time it was recorded. */
 const versionsOf = (condition: string) => `versions AS (
     SELECT t.id, t.deal_number, t.side, t.portfolio_id, t.equity_id, t.batch_id, v.* FROM trades t JOIN trade_versions v ON v.trade_id = t.id WHERE ${condition}),
   placed AS (
-    SELECT v.trade_id, v.version, coalesce(p.place, ${LAST_PLACE}) AS place
-      FROM versions v LEFT JOIN (${TRADE_PLACES}) p ON p.trade_id = v.trade_id AND p.version = v.version)`
+    SELECT v.trade_id, v.version, coalesce(p.place, ${LAST_IN_ORDER}) AS place
+      FROM versions v LEFT JOIN (${TRADE_ACTS}) p ON p.trade_id = v.trade_id AND p.version = v.version)`
 
 const openings: Section = {
   name: 'openings',
@@ -117,9 +117,9 @@ const settlements: Section = {
     ...RECORDED,
   }),
   sql: `WITH
-      placed AS (${TRADE_PLACES}),
-      timed AS (${placesOf('SELECT c.id, c.recorded_at AS at FROM settlement_confirmations c')})
-    SELECT greatest(coalesce(m.place, ${LAST_PLACE}), coalesce(k.place, 0)) AS "order", t.deal_number, c.kind, c.actual_date AS date,
+      placed AS (${TRADE_ACTS}),
+      timed AS (${orderOfActs('SELECT c.id, c.recorded_at AS at FROM settlement_confirmations c')})
+    SELECT greatest(coalesce(m.place, ${LAST_IN_ORDER}), coalesce(k.place, 0)) AS "order", t.deal_number, c.kind, c.actual_date AS date,
            CASE WHEN c.amount > 0 THEN c.amount END AS amount, c.due_date, c.reference, c.note, c.recorded_at, ${mailOf('c.recorded_by')} AS recorded_by
       FROM settlement_confirmations c JOIN trades t ON t.id = c.trade_id JOIN timed m ON m.id = c.id
       LEFT JOIN placed k ON k.trade_id = c.trade_id AND k.version = c.trade_version ORDER BY 1, c.id`,
@@ -136,8 +136,8 @@ const placements: Section = {
     quantity: ['whole', 'So many of its shares; empty: all'],
     ...RECORDED,
   }),
-  sql: `WITH timed AS (${placesOf('SELECT c.id, c.recorded_at AS at FROM cds_placements c')})
-    SELECT coalesce(m.place, ${LAST_PLACE}) AS "order", ${lotName('c.event_id')} AS lot, a.account, c.quantity, c.recorded_at, ${mailOf('c.recorded_by')} AS recorded_by
+  sql: `WITH timed AS (${orderOfActs('SELECT c.id, c.recorded_at AS at FROM cds_placements c')})
+    SELECT coalesce(m.place, ${LAST_IN_ORDER}) AS "order", ${lotName('c.event_id')} AS lot, a.account, c.quantity, c.recorded_at, ${mailOf('c.recorded_by')} AS recorded_by
       FROM cds_placements c JOIN timed m ON m.id = c.id LEFT JOIN cds_accounts a ON a.id = c.account_id
      WHERE ${lotName('c.event_id')} IS NOT NULL ORDER BY 1, c.id`,
 }

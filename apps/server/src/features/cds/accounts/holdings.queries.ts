@@ -2,7 +2,7 @@
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { type AccountHolding, holdingsByAccount } from '@em/core/cds/holdings'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
-import { sqlWords } from '../../../platform/database/sql-words.ts'
+import { sqlList } from '../../../platform/database/sql-list.ts'
 import { heldWhere } from '../../holdings/holdings.queries.ts'
 import { cdsAccountOf } from './main-accounts.queries.ts'
 
@@ -14,11 +14,11 @@ const HELD = statement(
 const PLACEMENTS = `SELECT DISTINCT ON (event_id) event_id, account_id, quantity FROM cds_placements
   WHERE portfolio_id = ANY (:portfolioIds::bigint[]) ORDER BY event_id, version DESC`
 /** SQL: what of the shares of an event `e` its placement `n` took. */
-export const PLACED = `CASE WHEN n.quantity IS NULL THEN e.quantity_change
+export const QUANTITY_IN_ACCOUNT = `CASE WHEN n.quantity IS NULL THEN e.quantity_change
        ELSE sign(e.quantity_change)::bigint * least(n.quantity, abs(e.quantity_change)) END`
-const PLACED_SUMS = statement(
-  'cds.placed-sums',
-  `SELECT c.portfolio_id, c.equity_id, n.account_id AS account_id!, sum(${PLACED})::bigint AS quantity!
+const SUMS_IN_ACCOUNTS = statement(
+  'cds.sums-in-accounts',
+  `SELECT c.portfolio_id, c.equity_id, n.account_id AS account_id!, sum(${QUANTITY_IN_ACCOUNT})::bigint AS quantity!
      FROM (${PLACEMENTS}) n JOIN chain_events e ON e.id = n.event_id JOIN chains c ON c.id = e.chain_id
     WHERE n.account_id IS NOT NULL AND e.event_date <= :date::date
     GROUP BY c.portfolio_id, c.equity_id, n.account_id`,
@@ -53,7 +53,7 @@ const NEAR = statement(
       AND (p.is_open OR coalesce(${DUE}, 'infinity'::date) > :date::date - ${RECENT_DAYS})
     ORDER BY v.settlement_date DESC, t.id DESC`,
 )
-const LISTED = sqlWords(kindsWhere(({ isListed }) => isListed === true))
+const LISTED = sqlList(kindsWhere(({ isListed }) => isListed === true))
 /** Shares from corporate actions that are listed later, or were a few days ago; the day for those of a bonus may not be known yet. */
 const AWAITED = statement(
   'cds.awaited',
@@ -108,14 +108,14 @@ export async function heldInAccounts(
   const main = new Map(
     [...(await cdsAccountOf(db, portfolioIds, date))].map(([portfolio, { id }]) => [portfolio, id]),
   )
-  const placed = (await db.query(PLACED_SUMS, { portfolioIds, date })).map((row) => ({
+  const inAccount = (await db.query(SUMS_IN_ACCOUNTS, { portfolioIds, date })).map((row) => ({
     ...keysOf(row),
     accountId: row.account_id,
     quantity: BigInt(row.quantity),
   }))
   const found = await heldOf(db, portfolioIds, date)
   return {
-    held: holdingsByAccount(found.held, placed, main),
+    held: holdingsByAccount(found.held, inAccount, main),
     trades: found.near.flatMap((row) => partsOf(row, main.get(row.portfolio_id))),
     pledged: found.pledged,
     awaited: found.coming.flatMap((row) => comingIn(row, main.get(row.portfolio_id))),
@@ -166,14 +166,14 @@ const keysOf = (row: { readonly portfolio_id: number; readonly equity_id: number
   equityId: row.equity_id,
 })
 
-interface PlacedRow {
+interface EventRow {
   readonly portfolio_id: number
   readonly equity_id: number
   readonly quantity: number
   readonly placed_account: number | null
   readonly placed_quantity: number | null
 }
-interface NearRow extends PlacedRow {
+interface NearRow extends EventRow {
   readonly id: number
   readonly version: number
   readonly side: string
@@ -204,12 +204,12 @@ function partsOf(row: NearRow, main: number | undefined): TradeInAccount[] {
   })
 }
 
-const comingIn = (row: PlacedRow & { readonly kind: string }, main: number | undefined): AwaitedInAccount[] =>
+const comingIn = (row: EventRow & { readonly kind: string }, main: number | undefined): AwaitedInAccount[] =>
   split(row, main).map((part) => ({ ...keysOf(row), ...part, what: row.kind }))
 
 /** The shares of an event by account: what was placed, and the rest in the main one. */
 function split(
-  row: PlacedRow,
+  row: EventRow,
   main: number | undefined,
 ): { readonly accountId: number; readonly quantity: bigint }[] {
   const of = (accountId: number | undefined, quantity: bigint) =>
@@ -217,6 +217,6 @@ function split(
   const whole = BigInt(row.quantity)
   if (row.placed_account === null || row.placed_account === main) return of(main, whole)
   const asked = row.placed_quantity === null ? whole : BigInt(row.placed_quantity)
-  const placed = asked < whole ? asked : whole
-  return [...of(row.placed_account, placed), ...of(main, whole - placed)]
+  const inAccount = asked < whole ? asked : whole
+  return [...of(row.placed_account, inAccount), ...of(main, whole - inAccount)]
 }

@@ -25,7 +25,7 @@ export interface StatementRead extends StatementTable {
   readonly sheets: readonly string[]
 }
 
-/** Sheets looked into for the table: it may come after a cover. */
+/** Sheets searched for the table: it may come after a cover. */
 const SHEETS_TRIED = 10
 
 /** @throws FileRefusal. */

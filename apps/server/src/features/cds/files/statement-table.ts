@@ -182,14 +182,14 @@ class BalanceReader {
       answered,
     }: { readonly above: string | null; readonly body: readonly Line[]; readonly answered: Answered },
   ) {
-    const places = CDS_FIELDS.map((field): [CdsField, number | null] => {
+    const columnOfField = CDS_FIELDS.map((field): [CdsField, number | null] => {
       const name = columns[field]
       if (name === null) return [field, null]
-      const place = headers.indexOf(name)
-      if (place < 0) throw new FileRefusal('file.unreadable', { reason: `it has no column “${name}”.` })
-      return [field, place]
+      const column = headers.indexOf(name)
+      if (column < 0) throw new FileRefusal('file.unreadable', { reason: `it has no column “${name}”.` })
+      return [field, column]
     })
-    this.#places = Object.fromEntries(places) as Record<CdsField, number | null>
+    this.#places = Object.fromEntries(columnOfField) as Record<CdsField, number | null>
     this.#above = above
     this.#headers = headers
     const numbers = (['balance', 'free', 'pledged'] as const).flatMap((field) => this.#places[field] ?? [])
@@ -202,8 +202,8 @@ class BalanceReader {
 
   read({ line, cells }: Line): void {
     const at = (field: CdsField) => {
-      const place = this.#places[field]
-      return place === null ? '' : textOf(cells[place])
+      const column = this.#places[field]
+      return column === null ? '' : textOf(cells[column])
     }
     const named = at('symbol') || at('isin')
     if (TOTAL.test(named) || (named === '' && cells.some((cell) => TOTAL.test(textOf(cell))))) return
@@ -221,8 +221,8 @@ class BalanceReader {
     const account = this.#accountOf(line, at('account'))
     this.#dayOf(line, at('date'))
     const shares = (field: CdsField) => {
-      const place = this.#places[field]
-      return this.#sharesOf(line, field, place === null ? null : (cells[place] ?? null))
+      const column = this.#places[field]
+      return this.#sharesOf(line, field, column === null ? null : (cells[column] ?? null))
     }
     const balance = shares('balance')
     // An error value costs its cell; without a balance the others are what it is made of.

@@ -61,8 +61,8 @@ const STEP = statement(
   'INSERT INTO em.action_steps (action_id, what, detail, recorded_by) VALUES (:id, :what, :detail?, :recordedBy)',
 )
 const SET = statement('actions.set-state', 'UPDATE em.corporate_actions SET state = :state WHERE id = :id')
-const TURN = statement(
-  'actions.next-turn',
+const NEXT_LIFE = statement(
+  'actions.next-life',
   'UPDATE em.corporate_actions SET state = :state, turn = turn + 1 WHERE id = :id',
 )
 const KEEP = statement(
@@ -87,9 +87,9 @@ export async function setState(tx: Transaction, id: number, state: ActionState):
   await tx.query(SET, { id, state })
 }
 
-/** The next turn: what was chosen, allotted and paid counts no more. */
-export async function beginTurn(tx: Transaction, id: number, state: ActionState): Promise<void> {
-  await tx.query(TURN, { id, state })
+/** The next life of an action: what was chosen, allotted and paid counts no more. */
+export async function beginNextLife(tx: Transaction, id: number, state: ActionState): Promise<void> {
+  await tx.query(NEXT_LIFE, { id, state })
 }
 
 /** Of an action that is in the books: entitled while anything is still to come, else processed. */
@@ -188,7 +188,7 @@ const SUMS = statement(
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 4`,
 )
 const NAMES = statement(
-  'actions.preview-places',
+  'actions.preview-positions',
   `SELECT k.place, p.portfolio_id AS code, p.portfolio_name AS name, e.symbol
      FROM unnest(:portfolioIds::bigint[], :equityIds::bigint[]) WITH ORDINALITY AS k (portfolio, equity, place)
      JOIN portfolios p ON p.id = k.portfolio JOIN equities e ON e.id = k.equity ORDER BY k.place`,
@@ -224,8 +224,8 @@ export async function previewOf(
     entitlementsOf(db, action, { limit: POSITIONS_MOST }, today),
     postingsOf(db, entryIds),
     db.query(NAMES, {
-      portfolioIds: shown.map(({ first }) => first.chain.place.portfolioId),
-      equityIds: shown.map(({ first }) => first.chain.place.equityId),
+      portfolioIds: shown.map(({ first }) => first.chain.position.portfolioId),
+      equityIds: shown.map(({ first }) => first.chain.position.equityId),
     }),
   ])
   const standing = (held: Moved['chain']['holding']) => ({

@@ -27,7 +27,7 @@ import {
   OUTSTANDING,
   type StoredAction,
 } from '../facts/action-rows.queries.ts'
-import { wordsOf } from '../facts/words.ts'
+import { filterValues } from '../facts/filter-values.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`
 /** The records of a person since a moment; with `isNewest` the last of them alone that is in force. */
@@ -147,16 +147,16 @@ interface Asking {
 export async function listActions(db: Queryable, filter: Filter, { portfolioId, person, today }: Asking) {
   const limit = filter.limit ?? LIST_MAX
   const [day = null, id = null] = filter.cursor?.split('|') ?? []
-  const isPlace = day !== null && id !== null && /^\d{4}-\d\d-\d\d$/.test(day) && /^\d{1,15}$/.test(id)
-  if (filter.cursor !== undefined && !isPlace)
+  const isCursor = day !== null && id !== null && /^\d{4}-\d\d-\d\d$/.test(day) && /^\d{1,15}$/.test(id)
+  if (filter.cursor !== undefined && !isCursor)
     throw new Refusal('request.invalid', {}, [
       { field: 'cursor', message: 'Must be the cursor of an earlier page.' },
     ])
   const values = {
     person: filter.mine === undefined ? null : person,
     isNewest: filter.mine === 'newest',
-    kinds: wordsOf(filter.kind),
-    states: wordsOf(filter.state),
+    kinds: filterValues(filter.kind),
+    states: filterValues(filter.state),
     symbol: filter.securityCode ?? null,
     portfolioId,
     from: filter.from ?? null,

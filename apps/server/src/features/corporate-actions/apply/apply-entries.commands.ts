@@ -47,7 +47,7 @@ interface Day {
 export type AccountOfPortfolio = (action: PlannedAction['action'], portfolioId: number) => number | null
 
 /** An action in a portfolio, as a key. */
-export const placeKey = (actionId: number, portfolioId: number) => `${actionId} ${portfolioId}`
+export const actionPortfolioKey = (actionId: number, portfolioId: number) => `${actionId} ${portfolioId}`
 
 /**
  * Posts what differs; answers the ids of the entries. `stood` are the places of events before the plans were applied: where a plan is not
@@ -130,18 +130,18 @@ export async function entriesLacking(
   const covered = new Set([
     ...stood,
     ...plans.flatMap(({ action, portfolio, plan, known }) => [
-      placeKey(action.id, portfolio.id),
+      actionPortfolioKey(action.id, portfolio.id),
       ...plan.entries.flatMap((one) =>
-        one.portfolioId === undefined ? [] : [placeKey(action.id, Number(one.portfolioId))],
+        one.portfolioId === undefined ? [] : [actionPortfolioKey(action.id, Number(one.portfolioId))],
       ),
-      ...known.events.map((row) => placeKey(action.id, row.portfolio_id)),
+      ...known.events.map((row) => actionPortfolioKey(action.id, row.portfolio_id)),
     ]),
   ])
   const actions = new Map(plans.map(({ action }) => [action.id, action]))
   const portfolioIds = [...new Set([...covered].map((key) => Number(key.split(' ')[1])))]
   for (const row of await tx.query(POSTED, { actionIds, portfolioIds })) {
     const action = actions.get(row.action_id)
-    if (action === undefined || !covered.has(placeKey(row.action_id, row.portfolio_id))) continue
+    if (action === undefined || !covered.has(actionPortfolioKey(row.action_id, row.portfolio_id))) continue
     const amount = decimalOf(row.amount, MONEY_SCALE)
     if (amount === 0n) continue
     const line = {

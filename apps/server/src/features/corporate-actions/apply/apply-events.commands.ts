@@ -11,8 +11,8 @@ import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { actionEventOf } from '../../chains/action-events.queries.ts'
 import { changeChain } from '../../chains/change.queries.ts'
-import type { ChangedChain } from '../../chains/keep.commands.ts'
-import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
+import type { ChangedChain } from '../../chains/changed-chain.ts'
+import { type ChainPosition, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import { drawTradeIds } from '../../trades/keep/begin.commands.ts'
 import { keepWriteSet } from '../../trades/keep/write-set.commands.ts'
 import { isInBooks, type PlannedAction, securityAt } from './plans.queries.ts'
@@ -29,7 +29,7 @@ export interface MovedChain {
 interface EventRow {
   readonly planned: PlannedAction
   readonly part: string
-  readonly place: ChainPlace
+  readonly position: ChainPosition
   readonly event: ChainEvent
 }
 
@@ -45,8 +45,8 @@ const EVENTS = tableOf<EventRow>('action_events', [
   { name: 'action_id', type: 'bigint', of: ({ planned }) => planned.action.id },
   { name: 'plan_portfolio_id', type: 'bigint', of: ({ planned }) => planned.portfolio.id },
   { name: 'part', type: 'text', of: ({ part }) => part },
-  { name: 'portfolio_id', type: 'bigint', of: ({ place }) => place.portfolioId },
-  { name: 'equity_id', type: 'bigint', of: ({ place }) => place.equityId },
+  { name: 'portfolio_id', type: 'bigint', of: ({ position }) => position.portfolioId },
+  { name: 'equity_id', type: 'bigint', of: ({ position }) => position.equityId },
   { name: 'kind', type: 'text', of: ({ event }) => event.kind },
   { name: 'source', type: 'text', of: ({ event }) => ('source' in event ? (event.source ?? '') : '') },
   { name: 'event_date', type: 'date', of: ({ event }) => event.tradeDate },
@@ -110,7 +110,7 @@ const FORGET = statement(
 interface Wanted {
   readonly planned: PlannedAction
   readonly part: string
-  readonly place: ChainPlace
+  readonly position: ChainPosition
   readonly event: PlannedEvent['event']
   /** Null: it is new. */
   readonly id: number | null
@@ -119,38 +119,42 @@ interface Wanted {
 /** Events to be added, and events to be removed. */
 export interface Difference {
   readonly come: readonly Wanted[]
-  readonly go: readonly { readonly id: number; readonly place: ChainPlace; readonly takenBack: boolean }[]
+  readonly go: readonly {
+    readonly id: number
+    readonly position: ChainPosition
+    readonly takenBack: boolean
+  }[]
 }
 
 /** The difference between the current events and the plans. */
 export function differenceOf(plans: readonly PlannedAction[]): Difference {
   const come: Wanted[] = []
-  const go: { id: number; place: ChainPlace; takenBack: boolean }[] = []
+  const go: { id: number; position: ChainPosition; takenBack: boolean }[] = []
   for (const planned of plans) {
     const takenBack = !isInBooks(planned.action)
     const standing = new Map(planned.known.events.map((row) => [row.part, row]))
     for (const { part, security: at, portfolioId, event } of planned.plan.events) {
-      const place = {
+      const position = {
         portfolioId: Number(portfolioId ?? planned.portfolio.id),
         equityId: securityAt(planned.action, at).id,
       }
       const row = standing.get(part)
       standing.delete(part)
       const isThere =
-        row !== undefined && row.portfolio_id === place.portfolioId && row.equity_id === place.equityId
+        row !== undefined && row.portfolio_id === position.portfolioId && row.equity_id === position.equityId
       if (isThere && same(actionEventOf(row), event)) continue
       if (row !== undefined)
         go.push({
           id: row.id,
-          place: { portfolioId: row.portfolio_id, equityId: row.equity_id },
+          position: { portfolioId: row.portfolio_id, equityId: row.equity_id },
           takenBack,
         })
-      come.push({ planned, part, place, event, id: row?.id ?? null })
+      come.push({ planned, part, position, event, id: row?.id ?? null })
     }
     for (const row of standing.values())
       go.push({
         id: row.id,
-        place: { portfolioId: row.portfolio_id, equityId: row.equity_id },
+        position: { portfolioId: row.portfolio_id, equityId: row.equity_id },
         takenBack,
       })
   }
@@ -188,15 +192,15 @@ export async function applyEvents(
     const id = wanted.id ?? (drawn[next++] as number)
     return { ...wanted, event: { ...wanted.event, id: String(id), sequence: id } }
   })
-  const places = new Map(
-    [...rows.map(({ place }) => place), ...go.map(({ place }) => place)].map((place) => [
-      chainKey(place),
-      place,
+  const positions = new Map(
+    [...rows.map(({ position }) => position), ...go.map(({ position }) => position)].map((position) => [
+      chainKey(position),
+      position,
     ]),
   )
-  const chains = await lockChains(tx, [...places.values()])
-  const comeBy = Map.groupBy(rows, ({ place }) => chainKey(place))
-  const goBy = Map.groupBy(go, ({ place }) => chainKey(place))
+  const chains = await lockChains(tx, [...positions.values()])
+  const comeBy = Map.groupBy(rows, ({ position }) => chainKey(position))
+  const goBy = Map.groupBy(go, ({ position }) => chainKey(position))
   const takenBack = go.filter((one) => one.takenBack).map(({ id }) => String(id))
   const moved: MovedChain[] = []
   const changed: ChangedChain[] = []
@@ -208,12 +212,12 @@ export async function applyEvents(
     })
     // Their questions travel together.
     const changes = await Promise.all(some.map(({ chain, order }) => changeChain(tx, chain, order)))
-    for (const [place, { chain, gone }] of some.entries()) {
-      const change = changes[place]
+    for (const [index, { chain, gone }] of some.entries()) {
+      const change = changes[index]
       if (change === undefined) continue
       if (isRejection(change)) {
         // Of a portfolio that the person does not see nothing is named.
-        if (!concernsPerson(chain.place.portfolioId)) throw new Refusal('rights.outside')
+        if (!concernsPerson(chain.position.portfolioId)) throw new Refusal('rights.outside')
         throw await whyNot(tx, chain, change, plans)
       }
       moved.push({ chain, change })
@@ -230,8 +234,8 @@ export async function applyEvents(
 export function refuseWithoutMethod(plans: readonly PlannedAction[]): void {
   for (const { plan, portfolio, action } of plans) {
     // A holding that leaves as a whole leaves at its whole cost, whatever the method.
-    const takes = plan.events.some(({ event, security: place }) => {
-      if (place === 'rights') return false
+    const takes = plan.events.some(({ event, security: position }) => {
+      if (position === 'rights') return false
       if (event.kind !== 'disposal' && event.kind !== 'withdrawal') return false
       const { follows } = event
       if (follows === undefined || follows.num !== follows.den || (follows.less ?? 0n) > 0n) return true
@@ -258,12 +262,12 @@ const NAMES = statement(
 /** The refusal for what core refuses: a later sale or event that would have too few shares is named. */
 export async function whyNot(
   db: Queryable,
-  chain: Pick<LockedChain, 'place'>,
+  chain: Pick<LockedChain, 'position'>,
   { code, facts }: Rejection,
   plans: readonly PlannedAction[],
 ): Promise<Refusal> {
   const eventId = Number(facts['eventId'] ?? 0)
-  const [row] = await db.query(NAMES, { eventId, ...chain.place })
+  const [row] = await db.query(NAMES, { eventId, ...chain.position })
   const portfolio = row?.portfolio ?? ''
   const own = plans.find(({ known }) => known.events.some(({ id }) => id === eventId))
   const title = plans[0]?.action.title ?? ''

@@ -16,7 +16,7 @@ import { statement, type Transaction } from '../../../platform/database/database
 import { takeLock } from '../../../platform/database/locks.ts'
 import { addRows, Rows, tableOf } from '../../../platform/database/rows.ts'
 import { concernsPerson, forTheBooks } from '../../../platform/database/scope.ts'
-import { sqlWords } from '../../../platform/database/sql-words.ts'
+import { sqlList } from '../../../platform/database/sql-list.ts'
 import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { recostSales } from '../../trades/keep/recost-sales.ts'
@@ -27,7 +27,7 @@ import {
   lockActions,
   type StoredAction,
 } from '../facts/action-rows.queries.ts'
-import { applyEntries, placeKey } from './apply-entries.commands.ts'
+import { actionPortfolioKey, applyEntries } from './apply-entries.commands.ts'
 import { applyEvents, type MovedChain, refuseWithoutMethod } from './apply-events.commands.ts'
 import { accountPeers } from './held-accounts.queries.ts'
 import { isInBooks, type PlannedAction, planAll, readPlanWorld, type TaxRatesFrom } from './plans.queries.ts'
@@ -120,7 +120,7 @@ function ofPerson({ plans, entryIds, entitlements, moved }: Effects): Effects {
     plans: plans.filter(isHis),
     entryIds,
     entitlements: entitlements.filter(isHis),
-    moved: moved.filter(({ chain }) => concernsPerson(chain.place.portfolioId)),
+    moved: moved.filter(({ chain }) => concernsPerson(chain.position.portfolioId)),
   }
 }
 
@@ -144,7 +144,7 @@ async function applyAll(
     plans = planAll(actions, world, order.today, order.taxRates)
     if (round === 0) refuseWithoutMethod(plans)
     for (const { action, known } of plans)
-      for (const row of known.events) stood.add(placeKey(action.id, row.portfolio_id))
+      for (const row of known.events) stood.add(actionPortfolioKey(action.id, row.portfolio_id))
     const now = await applyEvents(tx, plans, order)
     if (now.length === 0) break
     moved.push(...now)
@@ -193,19 +193,19 @@ async function followMoved(
   if (first === undefined) return { entryIds: ids, entitlements: [], moved: [] }
   const changed: ChangedFrom[] = []
   for (const { chain, change } of moved) {
-    const { place } = chain
+    const { position } = chain
     const mover = { cause: { kind: 'action', id: first.id } as const, what: first.title }
     ids.push(
       ...(await recostSales(tx, {
         change,
-        place,
+        position,
         accountingTreatment: chain.portfolio.accountingTreatment,
         mover,
         ...recorder(order),
       })),
     )
     const from = change.from ?? change.rows[0]?.tradeDate
-    if (from !== undefined) changed.push({ ...place, from })
+    if (from !== undefined) changed.push({ ...position, from })
   }
   const later = await actionsAfter(
     tx,
@@ -239,7 +239,7 @@ async function accountsOf(
   const rows = portfolioIds.length === 0 ? [] : await tx.query(LAST_ACCOUNTS, { portfolioIds })
   const last = new Map(rows.map((row) => [row.portfolio_id, row.account_id]))
   // Once it is in the books its money stays where it goes.
-  const kept = new Map(
+  const staying = new Map(
     plans.map(({ action, portfolio, known }) => [
       `${action.id} ${portfolio.id}`,
       known.standing?.settlement_account_id,
@@ -248,7 +248,7 @@ async function accountsOf(
   // The account that the form names is that of the portfolio which receives, not of one that takes shares over.
   const accountOf = (action: StoredAction, portfolioId: number) =>
     (portfolioId === action.toPortfolioId ? null : action.form.settlementAccount) ??
-    kept.get(`${action.id} ${portfolioId}`) ??
+    staying.get(`${action.id} ${portfolioId}`) ??
     last.get(portfolioId) ??
     null
   if (needsAccount) {
@@ -311,7 +311,7 @@ export function applyAfterAccounts(
 
 const ANNOUNCED = statement(
   'actions.announced-with-tax',
-  `SELECT a.id FROM corporate_actions a WHERE a.state = 'announced' AND a.ex_date IS NOT NULL AND a.kind IN ${sqlWords(DIVIDENDS)}
+  `SELECT a.id FROM corporate_actions a WHERE a.state = 'announced' AND a.ex_date IS NOT NULL AND a.kind IN ${sqlList(DIVIDENDS)}
     ORDER BY a.id`,
 )
 

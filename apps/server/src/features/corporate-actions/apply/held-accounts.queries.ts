@@ -6,7 +6,7 @@ import { holdingsByAccount } from '@em/core/cds/holdings'
 import type { AccountHeld, HeldBefore } from '@em/core/corporate-actions/plan'
 import { sumOf } from '@em/core/values/money'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
-import { PLACED } from '../../cds/accounts/holdings.queries.ts'
+import { QUANTITY_IN_ACCOUNT } from '../../cds/accounts/holdings.queries.ts'
 
 // Most portfolios have one account of their own: then there is nothing to read.
 const SHARED = statement(
@@ -43,10 +43,10 @@ const HELD = statement(
                          ORDER BY e.event_date DESC, e.rank DESC, e.id DESC LIMIT 1) h
     WHERE h.quantity > 0`,
 )
-const PLACED_BEFORE = statement(
-  'actions.placed-before',
+const IN_ACCOUNTS_BEFORE = statement(
+  'actions.in-accounts-before',
   `SELECT k.id AS action_id!, c.portfolio_id, c.equity_id, n.account_id AS account_id!,
-          sum(${PLACED})::bigint AS quantity!
+          sum(${QUANTITY_IN_ACCOUNT})::bigint AS quantity!
      FROM (SELECT DISTINCT ON (event_id) event_id, account_id, quantity FROM em.cds_placements
             WHERE portfolio_id = ANY (:portfolioIds::bigint[]) ORDER BY event_id, version DESC) n
      JOIN em.chain_events e ON e.id = n.event_id
@@ -87,29 +87,31 @@ export async function readAccounts<Of extends HeldBefore>(
   if (shared.length === 0) return found
   const portfolioIds = [...new Set(shared.map(({ portfolio_id }) => portfolio_id))]
   // In order of their codes.
-  const turn = new Map(portfolioIds.map((id, at) => [id, at]))
+  const orderOf = new Map(portfolioIds.map((id, at) => [id, at]))
   const keys = {
     actionIds: actions.map(({ actionId }) => actionId),
     equityIds: actions.map(({ equityId }) => equityId),
     days: actions.map(({ day }) => day),
     portfolioIds,
   }
-  const [held, placed, mains] = await Promise.all([
+  const [held, ofAccounts, mains] = await Promise.all([
     db.query(HELD, keys),
-    db.query(PLACED_BEFORE, keys),
+    db.query(IN_ACCOUNTS_BEFORE, keys),
     db.query(MAIN, { days: [...new Set(keys.days)], portfolioIds }),
   ])
   for (const { actionId, day, of } of actions) {
     const inAccounts = holdingsByAccount(
       held.filter(({ action_id }) => action_id === actionId).map(holdingOf),
-      placed
+      ofAccounts
         .filter(({ action_id }) => action_id === actionId)
         .map((row) => ({ ...holdingOf(row), accountId: row.account_id })),
       new Map(mains.filter((row) => row.day === day).map((row) => [row.portfolio_id, row.account_id])),
     )
     const byPortfolio = new Map<number, AccountHeld[]>()
     for (const rows of Map.groupBy(inAccounts, ({ accountId }) => accountId).values()) {
-      const inOrder = rows.toSorted((a, b) => (turn.get(a.portfolioId) ?? 0) - (turn.get(b.portfolioId) ?? 0))
+      const inOrder = rows.toSorted(
+        (a, b) => (orderOf.get(a.portfolioId) ?? 0) - (orderOf.get(b.portfolioId) ?? 0),
+      )
       const shares = inOrder.map(({ quantity }) => (quantity < 0n ? 0n : quantity))
       for (const [own, { portfolioId }] of inOrder.entries())
         byPortfolio.set(portfolioId, [...(byPortfolio.get(portfolioId) ?? []), { shares, own }])

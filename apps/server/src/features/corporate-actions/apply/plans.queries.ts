@@ -186,7 +186,7 @@ export async function readPlanWorld(
     turns: actions.map(({ turn }) => turn),
     portfolioIds,
   }
-  const placesOf = (of: typeof dated) => ({
+  const keysOf = (of: typeof dated) => ({
     actionIds: of.map(({ action }) => action.id),
     equityIds: of.map(({ equityId }) => equityId),
     days: of.map(({ day }) => day),
@@ -194,8 +194,8 @@ export async function readPlanWorld(
     portfolioIds,
   })
   const [held, left, elections, allotments, money, standings, events, taxRates] = await Promise.all([
-    db.query(HELD, placesOf(dated)),
-    rights.length === 0 ? [] : db.query(RIGHTS_LEFT, placesOf(rights)),
+    db.query(HELD, keysOf(dated)),
+    rights.length === 0 ? [] : db.query(RIGHTS_LEFT, keysOf(rights)),
     db.query(ELECTIONS, keys),
     db.query(ALLOTMENTS, keys),
     db.query(MONEY, keys),
@@ -425,14 +425,14 @@ function taxOf(
   const day = taxDayOfAction(action, today, received)
   const { standing } = known
   if (from !== 'in force' && standing !== null && standing.tax_rate !== null) {
-    const kept = decimalOf(standing.tax_rate, RATE_SCALE)
+    const storedRate = decimalOf(standing.tax_rate, RATE_SCALE)
     // Of entitlements from before days were kept nothing is provisional: they stay until they are processed again.
     if (from === 'come' && day !== exDate && standing.tax_rate_on === exDate)
-      return { taxRate: inForce(day), exTaxRate: kept, taxRateOn: day }
+      return { taxRate: inForce(day), exTaxRate: storedRate, taxRateOn: day }
     const ex = standing.ex_tax_rate
     return {
-      taxRate: kept,
-      exTaxRate: ex === null ? kept : decimalOf(ex, RATE_SCALE),
+      taxRate: storedRate,
+      exTaxRate: ex === null ? storedRate : decimalOf(ex, RATE_SCALE),
       taxRateOn: standing.tax_rate_on,
     }
   }

@@ -58,10 +58,10 @@ export async function saveElections(
   const plans = await plansNow(tx, action, today)
   const traded = await tradedRights(tx, action, today)
   const rows = []
-  for (const [place, one] of elections.entries()) {
+  for (const [index, one] of elections.entries()) {
     const portfolio = await resolvePortfolio(tx, { portfolioId: one.portfolioId })
     const plan = plans.get(portfolio.id)
-    const field = `elections.${place}`
+    const field = `elections.${index}`
     const { bought, sold } = traded.get(portfolio.id) ?? { bought: 0n, sold: 0n }
     if (plan === undefined && bought === 0n)
       throw refuseField('action.election-portfolio', field, { portfolio: portfolio.portfolioName, title })

@@ -31,18 +31,18 @@ export async function refuseLots(
   { action, portfolio, plan }: PlannedAction,
   { sell, lots, unnamedLots, field }: NamedLots,
 ): Promise<void> {
-  const place = `${field}.allocations`
+  const path = `${field}.allocations`
   const asked = gives(action) && asksForLots(picksLots(portfolio), sell, plan.entitlement.held)
   if (lots.length === 0) {
     if (asked && unnamedLots !== 'oldest')
-      throw refuseField('action.lots-needed', place, { portfolio: portfolio.name, shares: String(sell) })
+      throw refuseField('action.lots-needed', path, { portfolio: portfolio.name, shares: String(sell) })
     return
   }
-  if (!picksLots(portfolio) || !gives(action)) throw refuseField('allocations.not-allowed', place)
+  if (!picksLots(portfolio) || !gives(action)) throw refuseField('allocations.not-allowed', path)
   const allocated = sumOf(lots.map(({ allocatedQuantity }) => allocatedQuantity))
   if (allocated !== sell) {
     const facts = { allocated: String(allocated), quantity: String(sell) }
-    throw refuseField('allocations.sum-mismatch', place, facts)
+    throw refuseField('allocations.sum-mismatch', path, facts)
   }
   const { exDate, held } = action
   if (exDate === null || held === null) return
@@ -51,11 +51,11 @@ export async function refuseLots(
   for (const [id, named] of Map.groupBy(lots, ({ buyTransactionId }) => buyTransactionId)) {
     const lot = open.get(id)
     const lotId = lot?.contract_number ?? lot?.deal_number ?? String(id)
-    if (lot === undefined) throw refuseField('allocations.lot-unavailable', place, { lotId, date })
+    if (lot === undefined) throw refuseField('allocations.lot-unavailable', path, { lotId, date })
     const wanted = sumOf(named.map(({ allocatedQuantity }) => allocatedQuantity))
     const available = String(lot.remaining_quantity)
     if (wanted > BigInt(lot.remaining_quantity))
-      throw refuseField('allocations.exceed-lot', place, { lotId, available, date })
+      throw refuseField('allocations.exceed-lot', path, { lotId, available, date })
   }
 }
 

@@ -150,32 +150,32 @@ export async function receiveMany(
   const ids = [...new Set(receipts.map(({ action }) => action))].toSorted((a, b) => a - b)
   const actions = new Map<number, StoredAction>()
   for (const id of ids) actions.set(id, await lockAction(tx, id))
-  const done: { readonly place: number; readonly receipt: ReceiptsDone['receipts'][number] }[] = []
+  const done: { readonly index: number; readonly receipt: ReceiptsDone['receipts'][number] }[] = []
   const entryIds: number[] = []
   let sum = 0n
   for (const action of actions.values()) {
     const { id, title, state } = action
     const asked: (Receipt & {
-      place: number
+      index: number
       portfolio: { id: number; portfolioId: string; portfolioName: string }
     })[] = []
-    for (const [place, receipt] of receipts.entries()) {
+    for (const [index, receipt] of receipts.entries()) {
       if (receipt.action !== id) continue
       const portfolio = await resolvePortfolio(tx, receipt)
       // By its name and by its code it is one portfolio: a second receipt would record its money again.
       if (asked.some((other) => other.portfolio.id === portfolio.id)) {
-        const fault = { field: `receipts.${place}.portfolioId`, message: 'Is named twice.' }
+        const fault = { field: `receipts.${index}.portfolioId`, message: 'Is named twice.' }
         throw new Refusal('request.invalid', {}, [fault])
       }
-      asked.push({ place, ...receipt, portfolio })
+      asked.push({ index, ...receipt, portfolio })
     }
     if (!isInBooks(action)) throw new Refusal('action.state', { title, state, done: 'received' })
     const portfolioIds = asked.map(({ portfolio }) => portfolio.id)
     const plans = await plansNow(tx, action, order.today, portfolioIds)
-    for (const { place, portfolio, date } of asked) {
+    for (const { index, portfolio, date } of asked) {
       const plan = plans.get(portfolio.id)
       if (plan === undefined) {
-        throw refuseField('action.election-portfolio', `receipts.${place}.portfolioId`, {
+        throw refuseField('action.election-portfolio', `receipts.${index}.portfolioId`, {
           portfolio: portfolio.portfolioName,
           title,
         })
@@ -186,11 +186,11 @@ export async function receiveMany(
         { action, plan },
         { ...one, settlementAccount, reference },
         order,
-        `receipts.${place}.`,
+        `receipts.${index}.`,
       )
       sum += amount
       done.push({
-        place,
+        index,
         receipt: {
           action: id,
           title,
@@ -203,7 +203,7 @@ export async function receiveMany(
     }
     entryIds.push(...(await applyIfInBooks(tx, action, order, portfolioIds)).entryIds)
   }
-  const inOrder = done.toSorted((a, b) => a.place - b.place).map(({ receipt }) => receipt)
+  const inOrder = done.toSorted((a, b) => a.index - b.index).map(({ receipt }) => receipt)
   const reply = { receipts: inOrder, amount: rupees(sum) }
   const audit = {
     action: 'corporate-actions.receive-many',

@@ -2,10 +2,10 @@
 import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import { addDays } from '@em/core/values/dates'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
-import { sqlWords } from '../../../platform/database/sql-words.ts'
+import { sqlList } from '../../../platform/database/sql-list.ts'
 import { DAYS_LATE, IS_LATE, LACKS_CERTIFICATE, NOT_TAKEN_OUT } from '../facts/action-rows.queries.ts'
 
-const WITHOUT_HOLDERS = sqlWords(kindsWhere(({ withoutHolders }) => withoutHolders === true))
+const WITHOUT_HOLDERS = sqlList(kindsWhere(({ withoutHolders }) => withoutHolders === true))
 const ATTEND = statement(
   'actions.to-attend',
   `SELECT count(*) FILTER (WHERE k.is_due)::int AS due!, (array_agg(k.title ORDER BY k.ex_date, k.id) FILTER (WHERE k.is_due))[1] AS first,

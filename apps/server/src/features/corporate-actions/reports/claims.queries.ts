@@ -14,10 +14,10 @@ import { decimalOf, RATE_SCALE, type RateUnits } from '@em/core/values/decimal'
 import { rupees } from '@em/core/values/money'
 import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
-import { sqlWords } from '../../../platform/database/sql-words.ts'
+import { sqlList } from '../../../platform/database/sql-list.ts'
 import { brokerCalled, brokerOf } from '../../brokers/named.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
-import { BY_HAND, DUE } from '../../settlements/list/settlements.state.ts'
+import { DUE, SETTLES_MANUALLY } from '../../settlements/list/settlements.state.ts'
 import {
   loadActions,
   loadTaxRates,
@@ -25,7 +25,7 @@ import {
   type StoredAction,
   taxDayOfAction,
 } from '../facts/action-rows.queries.ts'
-import { wordsOf } from '../facts/words.ts'
+import { filterValues } from '../facts/filter-values.ts'
 
 /** Trades of so many days before XD are looked at; older ones where they are not settled yet. */
 const DAYS_BEFORE = 90
@@ -33,7 +33,7 @@ const DAYS_BEFORE = 90
 const DAYS_BACK = 365
 const ROWS_MOST = 10_000
 /** No holder's right follows from a register of holders. */
-const NO_CLAIMS = sqlWords(kindsWhere(({ withoutHolders }) => withoutHolders === true))
+const NO_CLAIMS = sqlList(kindsWhere(({ withoutHolders }) => withoutHolders === true))
 
 // The record date is not before XD: settled by then, it is no claim. The record date itself decides which of the others are.
 const TRADES = statement(
@@ -51,7 +51,7 @@ const TRADES = statement(
      SELECT a.id, a.ex_date, s.trade_id FROM settlement_states s JOIN trades t ON t.id = s.trade_id
        JOIN picked a ON a.equity_id = t.equity_id AND (a.portfolio_id IS NULL OR t.portfolio_id = a.portfolio_id) WHERE s.status <> 'settled')
    SELECT n.action AS action!, t.id AS trade, t.deal_number, t.side, v.trade_date, v.quantity, ${brokerCalled('v.broker_name')} AS broker_name, ${DUE} AS due, s.status, s.paid_on,
-          coalesce(${BY_HAND}, false) AS by_hand!, p.portfolio_id AS code, p.portfolio_name AS name, p.entity, x.tax_rate,
+          coalesce(${SETTLES_MANUALLY}, false) AS by_hand!, p.portfolio_id AS code, p.portfolio_name AS name, p.entity, x.tax_rate,
           coalesce(k.is_confirmed AND ${OUTSTANDING('k', ':today')} = 0, false) AS is_paid!
      FROM candidates n JOIN trades t ON t.id = n.trade AND t.side IN ('buy', 'sell') AND NOT t.is_deleted
      JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version AND v.trade_date < n.ex_date
@@ -61,7 +61,7 @@ const TRADES = statement(
      LEFT JOIN action_entitlements x ON x.action_id = k.action_id AND x.portfolio_id = k.portfolio_id AND x.version = k.version
     WHERE (:portfolioId?::bigint IS NULL OR t.portfolio_id = :portfolioId)
       AND (s.status IS DISTINCT FROM 'settled' OR s.paid_on > n.ex_date)
-      AND (s.trade_id IS NOT NULL OR v.settlement_date > n.ex_date OR coalesce(${BY_HAND}, false))
+      AND (s.trade_id IS NOT NULL OR v.settlement_date > n.ex_date OR coalesce(${SETTLES_MANUALLY}, false))
     ORDER BY n.ex_date DESC, n.action DESC, v.trade_date, t.id LIMIT ${ROWS_MOST}`,
 )
 type Trade = RowOf<typeof TRADES>
@@ -73,10 +73,14 @@ const recordDay = ({ exDate, form }: StoredAction, calendar: MarketCalendar): st
 }
 
 /** Whether a trade was not settled at the end of a day. Settlement without a confirmation by hand is assumed on its day. */
-function isUnsettledAt({ status, paid_on: paidOn, due, by_hand: byHand }: Trade, day: string, today: string) {
+function isUnsettledAt(
+  { status, paid_on: paidOn, due, by_hand: isManual }: Trade,
+  day: string,
+  today: string,
+) {
   if (status === 'settled') return (paidOn ?? '') > day
   if (due === null || due > day) return true
-  return (status !== null || byHand) && due < today
+  return (status !== null || isManual) && due < today
 }
 
 /** The rate that the portfolio's entitlement was counted with; where it held nothing, that in force for its entity. */
@@ -119,7 +123,7 @@ export async function marketClaims(db: Queryable, filter: Filter): Promise<Marke
   const rows = await db.query(TRADES, {
     portfolioId: filter.portfolioId,
     symbol: filter.securityCode ?? null,
-    kinds: wordsOf(filter.kind),
+    kinds: filterValues(filter.kind),
     from: filter.from ?? addDays(filter.to ?? today, -DAYS_BACK),
     to: filter.to ?? today,
     today,

@@ -6,18 +6,18 @@ import { LIST_MAX } from '@em/contract/kit/register'
 import type { z } from 'zod'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
-import { sqlWords } from '../../../platform/database/sql-words.ts'
+import { sqlList } from '../../../platform/database/sql-list.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { symbolOn } from '../../equities/names/name-on.ts'
 import { OUTSTANDING } from '../facts/action-rows.queries.ts'
-import { wordsOf } from '../facts/words.ts'
+import { filterValues } from '../facts/filter-values.ts'
 
 const DAY = `coalesce(a.ex_date, a.announcement_date, '9999-12-31')`
 const IN_BOOKS = `a.state IN ('entitled', 'processed')`
 // Of what is allotted the entitlement is what all of it would cost: no money comes of it but a refund.
-const ALLOTTED = sqlWords(kindsWhere(({ allots }) => allots !== undefined))
+const ALLOTTED = sqlList(kindsWhere(({ allots }) => allots !== undefined))
 /** Paid with the application itself, and with an election. */
-const ELECTED = sqlWords(kindsWhere(({ allots }) => allots?.applied === 'elected'))
+const ELECTED = sqlList(kindsWhere(({ allots }) => allots?.applied === 'elected'))
 const OF_MONEY = (name: string) => `CASE WHEN a.kind IN ${ALLOTTED} THEN 0 ELSE t.${name} END`
 // Announced: by the entitlement alone.
 const EXPECTED = `CASE WHEN ${IN_BOOKS} THEN k.expected ELSE ${OF_MONEY('net')} END`
@@ -41,7 +41,7 @@ const lines = (where: string, end: string) => `
     SELECT a.id AS action, k.portfolio_id, a.kind, a.state, a.title, ${symbolOn('e', 'a.ex_date')} AS symbol, a.security_name, a.ex_date, coalesce(k.due, a.payment_date) AS payment_date,
            ${DAY} AS day, t.held, t.entitled, ${OF_MONEY('gross')} AS gross, ${OF_MONEY('tax')} AS tax, ${OF_MONEY('net')} AS net, ${EXPECTED} AS expected, k.expected_role, k.received, k.written_off, k.is_confirmed,
            CASE WHEN NOT k.is_confirmed AND k.due <= :today::date THEN k.expected ELSE 0 END AS assumed, ${OPEN} AS open,
-           CASE WHEN a.kind IN ${sqlWords(APPLICATIONS)} THEN a.ex_date
+           CASE WHEN a.kind IN ${sqlList(APPLICATIONS)} THEN a.ex_date
                 WHEN a.kind IN ${ELECTED} THEN (SELECT CASE WHEN NOT x.taken_out THEN x.pay_date END FROM action_elections x WHERE x.action_id = a.id AND x.turn = a.turn AND x.portfolio_id = k.portfolio_id
                                             ORDER BY x.id DESC LIMIT 1) END AS applied_on
       FROM ${FROM} WHERE ${FILTERED} ${where}),
@@ -91,8 +91,8 @@ type Filter = Omit<z.output<(typeof eventReports.sums)['query']>, 'portfolio' | 
 const valuesOf = (filter: Filter) => ({
   portfolioId: filter.portfolioId,
   symbol: filter.securityCode ?? null,
-  kinds: wordsOf(filter.kind),
-  states: wordsOf(filter.state),
+  kinds: filterValues(filter.kind),
+  states: filterValues(filter.state),
   from: filter.from ?? null,
   to: filter.to ?? null,
   open: filter.only === 'open',
@@ -111,14 +111,14 @@ export async function eventLines(
   filter: Filter & { readonly limit?: number | undefined; readonly cursor?: string | undefined },
 ) {
   const limit = filter.limit ?? LIST_MAX
-  const place = /^(\d{4}-\d\d-\d\d)\|(\d{1,15})\|(\d{1,15})$/.exec(filter.cursor ?? '')
-  if (filter.cursor !== undefined && place === null)
+  const cursor = /^(\d{4}-\d\d-\d\d)\|(\d{1,15})\|(\d{1,15})$/.exec(filter.cursor ?? '')
+  if (filter.cursor !== undefined && cursor === null)
     throw new Refusal('request.invalid', {}, [
       { field: 'cursor', message: 'Must be the cursor of an earlier page.' },
     ])
   const values = valuesOf(filter)
   const differing = filter.only === 'differing'
-  const [day = null, id = null, after = null] = place?.slice(1) ?? []
+  const [day = null, id = null, after = null] = cursor?.slice(1) ?? []
   const at = { day, id: id === null ? null : Number(id), after: after === null ? null : Number(after) }
   const [rows, total] = await Promise.all([
     db.query(LIST, { ...values, ...at, differing, limit: limit + 1 }),

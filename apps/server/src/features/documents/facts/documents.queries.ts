@@ -128,7 +128,7 @@ export async function mustBeThere(db: Queryable, id: number): Promise<void> {
 }
 
 /**
- * Locks a document for a transaction that changes its kept matches or proofs. One such transaction runs at a time; recording trades from
+ * Locks a document for a transaction that changes its stored matches or proofs. One such transaction runs at a time; recording trades from
  * the document does not wait for it. False where the document is gone.
  */
 export async function takeDocument(tx: Transaction, id: number): Promise<boolean> {

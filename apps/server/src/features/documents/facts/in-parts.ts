@@ -3,7 +3,7 @@ import { type Contract, contractsOf } from '@em/core/documents/contracts'
 import type { DocumentLine } from '@em/core/documents/line'
 import { regularPauses } from '../../../platform/pauses.ts'
 
-/** The work done between two looks at the time: a few milliseconds. */
+/** The work done between two checks of the time: a few milliseconds. */
 const PART = 200
 
 /**

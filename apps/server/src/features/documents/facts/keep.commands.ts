@@ -35,8 +35,8 @@ const REMOVE_LINES = statement(
   'documents.remove-lines',
   'DELETE FROM trade_document_lines WHERE document_id = :id',
 )
-const REMOVE_KEPT = statement(
-  'documents.remove-kept',
+const REMOVE_STORED = statement(
+  'documents.remove-stored',
   `WITH rules AS (DELETE FROM trade_document_proved WHERE document_id = :id), matches AS (DELETE FROM trade_document_matches WHERE document_id = :id),
         missing AS (DELETE FROM trade_document_missing WHERE document_id = :id), matched AS (DELETE FROM trade_document_matched WHERE document_id = :id)
    DELETE FROM trade_document_proofs WHERE document_id = :id`,
@@ -152,7 +152,7 @@ async function makeRoom(
   if (trades > 0) throw new Refusal('document.recorded-otherwise', { ...facts, trades }, details)
   if (again !== 'replace') throw new Refusal('document.read-otherwise', facts, [HOW_TO_ANSWER, ...details])
   await refuseCarried(tx, document)
-  await tx.query(REMOVE_KEPT, { id })
+  await tx.query(REMOVE_STORED, { id })
   if ((await tx.query(USED, { id })).length > 0) {
     await tx.query(REPLACED, { id })
   } else {
@@ -193,7 +193,7 @@ export async function removeDocument(
     throw new Refusal(code, { file: nameOf(document) })
   }
   await refuseCarried(tx, document)
-  await tx.query(REMOVE_KEPT, { id })
+  await tx.query(REMOVE_STORED, { id })
   await tx.query(REMOVE_LINES, { id })
   await tx.query(REMOVE, { id })
   return {

@@ -29,7 +29,7 @@ export interface DocumentAsked extends MonthlyAnswers {
 
 const PAGES_MAX = 200
 const TEXT_MAX = 2_000_000
-/** Sheets looked into for the table: it may come after a cover. */
+/** Sheets searched for the table: it may come after a cover. */
 const SHEETS_TRIED = 10
 /** Lines above, between and below the trades. */
 const OTHER_LINES = 1_000
@@ -57,7 +57,7 @@ export async function documentOf(bytes: Uint8Array, asked: DocumentAsked): Promi
 }
 
 const notOurs = (reason: string) => new FileRefusal('document.kind', { reason })
-const LOOKED_FOR =
+const EXPECTED =
   'no line has a date such as 2026/01/05 in front and B or S at place 21, no row names columns such as Client A/C No, Trade Date and Stock Code, and no line begins with “Purchase of” or “Sale of”.'
 
 /** Some programs write a few bytes before the mark. */
@@ -74,12 +74,12 @@ function withTrades(document: DocumentRead): DocumentRead {
   throw new FileRefusal('document.nothing-read', { count: document.problemCount, line, what })
 }
 
-/** Bytes in which a file of messages is looked for. */
-const LOOKED_FOR_MESSAGES = 262_144
+/** Bytes in which the beginning of a file of messages is searched. */
+const SEARCHED_BYTES = 262_144
 
 /** A file of FIX messages: a text with a character for each byte, since lengths and checksums count bytes. */
 function dropCopyIn(bytes: Uint8Array, tags: TagsOfSenders | undefined): DocumentRead | undefined {
-  if (!isDropCopy(textByByte(bytes.subarray(0, LOOKED_FOR_MESSAGES)))) return undefined
+  if (!isDropCopy(textByByte(bytes.subarray(0, SEARCHED_BYTES)))) return undefined
   const text = textByByte(bytes)
   refuseTooManyLines(text)
   return parseDropCopy(text, tags)
@@ -95,7 +95,7 @@ function ofText(text: string, answers: MonthlyAnswers): DocumentRead {
   if (monthly !== undefined) return monthly
   const lines = text.split(/\r?\n/, DOCUMENT_LINES_MAX)
   if (isConfirmation(lines)) return parseConfirmation(lines)
-  throw notOurs(LOOKED_FOR)
+  throw notOurs(EXPECTED)
 }
 
 function refuseTooManyLines(text: string): void {

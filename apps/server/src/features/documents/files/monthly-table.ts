@@ -89,9 +89,9 @@ export function monthlyOf(table: Table, answers: MonthlyAnswers): DocumentRead |
 
 /** The broker of a list: the participant of its client accounts (ABC of ABC-12345-LI/00), else the first account. */
 function brokerOf(rows: readonly MonthlyRow[], { line, columns }: MonthlyHeading): string {
-  const place = columns.indexOf('clientAccount')
+  const column = columns.indexOf('clientAccount')
   const accounts = rows.flatMap((row) =>
-    row.line > line ? (clientAccountOf(String(row.cells[place] ?? '')) ?? []) : [],
+    row.line > line ? (clientAccountOf(String(row.cells[column] ?? '')) ?? []) : [],
   )
   const participant = accounts
     .map((account) => readCdsNumber(account)?.participant ?? '')

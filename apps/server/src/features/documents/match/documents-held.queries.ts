@@ -1,4 +1,4 @@
-/** The detail and the lines of a document. They are read from the kept matches, or computed where the reader's scope hides portfolios of the document. */
+/** The detail and the lines of a document. They are read from the stored matches, or computed where the reader's scope hides portfolios of the document. */
 
 import type { DocumentLineAnswer, TradeDocumentDetail } from '@em/contract/documents/trade-documents'
 import { byComponent } from '@em/contract/fee-tariffs/fees'
@@ -16,13 +16,13 @@ import { batchesOf, findDocument, mustBeThere, type StoredDocument } from '../fa
 import { LINE_COLUMNS, lineOf } from '../facts/lines.ts'
 import { statedForAnswer } from '../facts/stored-totals.ts'
 import { type KnownClient, knownClients, proposedClients } from './clients.ts'
-import { differenceForAnswer, updateMatches } from './kept-matches.commands.ts'
 import { loadMatched, type MatchedDocument, type NamedTrade, TRADE_COLUMNS, tradeOf } from './matched.ts'
+import { differenceForAnswer, updateMatches } from './stored-matches.commands.ts'
 import { type DocumentSummary, firstLineOf, summaryFrom, summaryOf } from './summary.ts'
 
-/** The kept summary of a document after its matches were updated; null where the answer has to be computed. */
+/** The stored summary of a document after its matches were updated; null where the answer has to be computed. */
 const currentSummary = async (database: Database, id: number) =>
-  (await updateMatches(database, id)) ? keptSummary(database, id) : null
+  (await updateMatches(database, id)) ? storedSummary(database, id) : null
 
 /** @throws Refusal `record.missing`. */
 export async function documentDetail(database: Database, id: number): Promise<TradeDocumentDetail> {
@@ -41,7 +41,7 @@ export async function documentDetail(database: Database, id: number): Promise<Tr
     )
   }
   const clients = await clientsOf(database, document, summary)
-  return detailForAnswer(document, summary, await keptStates(database, id, summary), clients, batches)
+  return detailForAnswer(document, summary, await storedStates(database, id, summary), clients, batches)
 }
 
 async function clientsOf(
@@ -72,21 +72,21 @@ export async function documentLines(
 ): Promise<{ rows: DocumentLineAnswer[]; total: number }> {
   await mustBeThere(database, id)
   const summary = await currentSummary(database, id)
-  if (summary !== null) return keptLines(database, id, summary, filter, page)
+  if (summary !== null) return storedLines(database, id, summary, filter, page)
   const found = await loadMatched(database, await findDocument(database, id))
   const all = await linesForAnswer(found, filter)
   return { rows: all.slice(page.offset, page.offset + page.limit), total: all.length }
 }
 
-// Reads pages of a document from its stored matches (`kept-matches.commands.ts`) and fee proofs.
+// Reads pages of a document from its stored matches (`stored-matches.commands.ts`) and fee proofs.
 
 const HEAD = statement(
-  'documents.kept',
+  'documents.stored',
   `SELECT k.sums, k.clients FROM trade_document_proved k JOIN trade_document_matched m ON m.document_id = k.document_id
     WHERE k.document_id = :id`,
 )
 const STATES = statement(
-  'documents.kept-states',
+  'documents.stored-states',
   `SELECT m.state, count(*) AS "contracts!" FROM trade_document_matches m WHERE m.document_id = :id GROUP BY 1
    UNION ALL SELECT 'missing', count(*) FROM trade_document_missing n WHERE n.document_id = :id`,
 )
@@ -99,9 +99,9 @@ const FILTERED = `FROM trade_document_proofs p
       AND ((:side?::text IS NULL AND :symbol?::text IS NULL)
            OR p.line IN (SELECT l.line FROM trade_document_lines l
                           WHERE l.document_id = :id AND l.side = coalesce(:side, l.side) AND l.symbol = coalesce(:symbol, l.symbol)))`
-const COUNT = statement('documents.kept-count', `SELECT count(*) AS "lines!" ${FILTERED}`)
+const COUNT = statement('documents.stored-count', `SELECT count(*) AS "lines!" ${FILTERED}`)
 const PAGE = statement(
-  'documents.kept-page',
+  'documents.stored-page',
   `WITH page AS MATERIALIZED (SELECT p.line ${FILTERED} ORDER BY p.line LIMIT :limit OFFSET :offset)
    SELECT ${LINE_COLUMNS}, p.contract, p.state AS proof, p.schedule, p.fee_differences::text[] AS fee_differences, coalesce(m.state, 'new') AS "state!",
           m.trades, m.versions, m.differences
@@ -111,7 +111,7 @@ const PAGE = statement(
     ORDER BY k.line`,
 )
 const TRADES = statement(
-  'documents.kept-trades',
+  'documents.stored-trades',
   `SELECT t.id, v.version, t.deal_number, t.portfolio_id, p.portfolio_name, v.quantity
      FROM unnest(:trades::bigint[], :versions::integer[]) AS k (trade_id, version)
      JOIN trades t ON t.id = k.trade_id JOIN trade_versions v ON v.trade_id = k.trade_id AND v.version = k.version
@@ -122,22 +122,22 @@ const MISSING_FILTERED = `FROM trade_document_missing n JOIN trades t ON t.id = 
      JOIN equities e ON e.id = t.equity_id JOIN portfolios p ON p.id = t.portfolio_id
     WHERE n.document_id = :id AND t.side <> 'opening' AND (:side?::text IS NULL OR t.side = :side) AND (:symbol?::text IS NULL OR e.symbol = :symbol)`
 const MISSING_COUNT = statement(
-  'documents.kept-missing-count',
+  'documents.stored-missing-count',
   `SELECT count(*) AS "trades!" ${MISSING_FILTERED}`,
 )
 const MISSING = statement(
-  'documents.kept-missing',
+  'documents.stored-missing',
   `SELECT ${TRADE_COLUMNS} ${MISSING_FILTERED} ORDER BY t.id LIMIT :limit OFFSET :offset`,
 )
 
 /** The stored summary of a document; null where the reader's scope hides a portfolio that it was matched with. */
-export async function keptSummary(db: Queryable, id: number): Promise<DocumentSummary | null> {
+export async function storedSummary(db: Queryable, id: number): Promise<DocumentSummary | null> {
   const [row] = await db.query(HEAD, { id })
   return row === undefined ? null : summaryFrom(row.sums, row.clients)
 }
 
 /** The number of contracts in each state. */
-export async function keptStates(
+export async function storedStates(
   db: Queryable,
   id: number,
   { contracts }: DocumentSummary,
@@ -160,7 +160,7 @@ interface Page {
 }
 
 /** One page of the lines that pass a filter, followed by the trades that the document lacks, and the number of all of them. */
-export async function keptLines(
+export async function storedLines(
   db: Queryable,
   id: number,
   { lines: all }: DocumentSummary,
@@ -374,7 +374,7 @@ const tradeForAnswer = (trade: NamedTrade): DocumentLineAnswer['matches'][number
   quantity: Number(trade.quantity),
 })
 
-/** A trade of the books that the document lacks, as a line without a place in it. */
+/** A trade of the books that the document lacks, as a line without a position in it. */
 export function missingForAnswer(trade: NamedTrade): DocumentLineAnswer {
   const { tradeDate, settlementDate, contractNumber, side, symbol } = trade
   const { quantity, price, gross, fees, net } = trade

@@ -43,7 +43,7 @@ const FORGET_RULES = statement(
 )
 
 type ProofState = 'differs' | 'agrees' | 'not-stated' | 'no-tariff' | 'cancelled' | 'repeated' | 'taken-back'
-interface KeptProof {
+interface StoredProof {
   readonly documentId: number
   readonly contract: number
   readonly line: DocumentLine
@@ -52,7 +52,7 @@ interface KeptProof {
 }
 const amount = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
 
-const PROOFS = tableOf<KeptProof>('trade_document_proofs', [
+const PROOFS = tableOf<StoredProof>('trade_document_proofs', [
   { name: 'document_id', type: 'bigint', of: ({ documentId }) => documentId },
   { name: 'line', type: 'integer', of: ({ line }) => line.line },
   { name: 'contract', type: 'integer', of: ({ contract }) => contract },
@@ -116,7 +116,7 @@ export async function keepProofs(
   // The fingerprint of the rules is read before the rules: a change in between makes the stored proofs outdated, so they are made again.
   const [row] = await tx.query(RULES, { day: last ?? null })
   const proofs = await proofsOf(tx, contracts)
-  const kept = function* (): Iterable<KeptProof> {
+  const toStore = function* (): Iterable<StoredProof> {
     for (const contract of contracts) {
       const of = { documentId, contract: firstLineOf(contract) }
       for (const line of contract.lines) {
@@ -128,7 +128,7 @@ export async function keepProofs(
     }
   }
   await addRows(tx, [
-    await manyRows(PROOFS, kept()),
+    await manyRows(PROOFS, toStore()),
     new Rows(PROVED, [{ documentId, rules: row?.rules ?? '', summary: summaryOf(contracts, proofs) }]),
   ])
 }

@@ -44,7 +44,7 @@ export const orderToKeep = (body: RecordDocumentBody, lines: readonly number[] |
   controlReason: body.controlReason,
 })
 
-const KEPT = statement(
+const STORED = statement(
   'documents.order',
   `SELECT b.document_order, b.errors, d.id AS document_id, d.header ->> 'brokerName' AS broker_name
      FROM batches b LEFT JOIN trade_documents d ON d.id = b.document_id WHERE b.id = :id`,
@@ -65,12 +65,12 @@ const ACCOUNTS = statement(
  * records that are gone, are left out. @throws Refusal `record.missing`.
  */
 export async function orderOf(db: Queryable, id: number): Promise<DocumentOrder | null> {
-  const [kept] = await db.query(KEPT, { id })
-  if (kept === undefined) throw new Refusal('record.missing', { what: 'The import' })
-  const sent = recordDocumentBody.safeParse(kept.document_order)
-  if (kept.document_id === null || !sent.success) return null
+  const [stored] = await db.query(STORED, { id })
+  if (stored === undefined) throw new Refusal('record.missing', { what: 'The import' })
+  const sent = recordDocumentBody.safeParse(stored.document_order)
+  if (stored.document_id === null || !sent.success) return null
   const body = await inSight(db, sent.data)
-  const read = await loadContracts(db, { id: kept.document_id })
+  const read = await loadContracts(db, { id: stored.document_id })
   const contractOf = new Map(
     read.contracts.flatMap((contract) =>
       [...contract.lines, ...contract.repeated].map(({ line }) => [line, contract] as const),
@@ -78,7 +78,7 @@ export async function orderOf(db: Queryable, id: number): Promise<DocumentOrder 
   )
   const { brokerName, portfolioId, settlementAccount, clients, splits, changes, controlReason } = body
   return {
-    documentId: kept.document_id,
+    documentId: stored.document_id,
     brokerName,
     portfolioId,
     settlementAccount,
@@ -96,8 +96,8 @@ export async function orderOf(db: Queryable, id: number): Promise<DocumentOrder 
     controlReason,
     lines: body.lines,
     rows: await rowsOf(db, body, read, {
-      brokerName: brokerName ?? kept.broker_name,
-      errors: kept.errors as BatchRecord['errors'],
+      brokerName: brokerName ?? stored.broker_name,
+      errors: stored.errors as BatchRecord['errors'],
     }),
   }
 }

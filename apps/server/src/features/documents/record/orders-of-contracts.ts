@@ -3,7 +3,7 @@ import type { DocumentRecorded } from '@em/contract/documents/trade-documents'
 import { perShare } from '@em/core/values/money'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { ordersOfTrades } from '../../orders/asked-for.queries.ts'
-import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
 
 const LISTED_MOST = 1_000
 
@@ -23,13 +23,13 @@ export async function ordersOfContracts(
       brokerName: details.brokerName,
     })),
   )
-  const rowAt = (place: number) => trades[place]?.row ?? 0
+  const rowAt = (index: number) => trades[index]?.row ?? 0
   return {
     orders: (seesOrders ? fitting : [])
       .slice(0, LISTED_MOST)
-      .map(({ place, id, number }) => ({ row: rowAt(place), id, number })),
-    withoutOrder: missing.slice(0, LISTED_MOST).map(({ place, sentence }) => ({
-      row: rowAt(place),
+      .map(({ index, id, number }) => ({ row: rowAt(index), id, number })),
+    withoutOrder: missing.slice(0, LISTED_MOST).map(({ index, sentence }) => ({
+      row: rowAt(index),
       field: 'order',
       error: sentence,
       value: null,

@@ -12,7 +12,7 @@ import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { Faults, type NumberedRow } from '../../batches/rows/read-rows.ts'
 import { loadRowWorld, resolveRow } from '../../batches/rows/resolve-row.ts'
 import { resolvePortfolio } from '../../portfolios/portfolios.queries.ts'
-import type { NewTrade } from '../../trades/bulk/record-trades.commands.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
 import type { KnownClient } from '../match/clients.ts'
 import type { Chosen } from '../match/matched.ts'
 

@@ -5,7 +5,7 @@
  */
 
 import { BATCH_WORDS } from '@em/contract/batches/batches'
-import { type RowError } from '@em/contract/batches/row-faults'
+import type { RowError } from '@em/contract/batches/row-faults'
 import type { DocumentRecorded, RecordDocumentBody } from '@em/contract/documents/trade-documents'
 import type { Contract, ControlDifference } from '@em/core/documents/contracts'
 import { inOrderOfDealing, isNewestFirst } from '@em/core/trades/order-of-dealing'
@@ -19,26 +19,26 @@ import type { Outcome } from '../../../platform/door.ts'
 import type { Progress } from '../../../platform/http/writes.ts'
 import { type RecordedBy, recorder } from '../../../platform/recorded-by.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { keepBatch, keptInHistory } from '../../batches/history/keep-batch.commands.ts'
+import { keepBatch, refusalForHistory } from '../../batches/history/keep-batch.commands.ts'
 import { lockImports } from '../../batches/rows/duplicates.queries.ts'
 import { type LockedRow, lockedRows } from '../../batches/rows/locked-rows.queries.ts'
 import { Faults } from '../../batches/rows/read-rows.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { limitWarnings } from '../../trades/bulk/limit-warnings.queries.ts'
+import type { NewTrade } from '../../trades/bulk/new-trade.ts'
 import { priceWarnings } from '../../trades/bulk/price-warnings.queries.ts'
 import {
   type BulkSums,
   dealtOf,
   lockChainsOf,
-  type NewTrade,
   recordTrades,
 } from '../../trades/bulk/record-trades.commands.ts'
 import { findDocument, type StoredDocument, takeToRecord } from '../facts/documents.queries.ts'
 import { nameOf } from '../facts/keep.commands.ts'
 import { brokersByCode } from '../facts/session-day.queries.ts'
 import { rememberClients } from '../match/clients.ts'
-import { keepMatches } from '../match/kept-matches.commands.ts'
 import { loadContracts, matchDocument } from '../match/matched.ts'
+import { keepMatches } from '../match/stored-matches.commands.ts'
 import { type Changes, changeTrades } from './changes.commands.ts'
 import { controlForAnswer, controlsOf, controlsText, refusedBy } from './controls.ts'
 import { orderToKeep } from './order.ts'
@@ -107,7 +107,7 @@ export async function recordDocument(
     return await recordContracts(tx, clock, order, document)
   } catch (error) {
     const { body, recordedBy } = order
-    throw keptInHistory(error, clock, {
+    throw refusalForHistory(error, clock, {
       source: 'document',
       type: 'bulk-mixed',
       fileName: nameOf(document),
@@ -147,7 +147,7 @@ async function recordContracts(
     plan.contracts.filter(({ cancelled }) => !cancelled).flatMap(plan.tradesOf),
     faults,
   )
-  // The locks come before the look at the books: of two people with one document the second sees what the first has recorded.
+  // The locks come before the books are read: of two people with one document the second sees what the first has recorded.
   await lockImports(
     tx,
     resolved.map(({ trade }) => trade.context.portfolio.id),
@@ -193,19 +193,19 @@ async function recordContracts(
     chains,
     world: { today: clock.today(), calendar: await loadCalendar(tx) },
   }
-  const look = await onlyRecordable(tx, clock, candidates, bulk, faults, (done) =>
+  const recordable = await onlyRecordable(tx, clock, candidates, bulk, faults, (done) =>
     progress(done, read.lines.length, BATCH_WORDS.previewing),
   )
   const skipped = plan.contracts.filter((contract) =>
     isSkipped(stateOf({ contract }), plan.isNamed(contract), body),
   ).length
-  const counts = { recorded: contractsIn(look.trades), skipped, failed: faults.rows.size }
+  const counts = { recorded: contractsIn(recordable.trades), skipped, failed: faults.rows.size }
   if (!dryRun && counts.recorded === 0 && counts.failed > 0 && body.changes === 'skip')
     throw refusedRows(clock, order, document, counts, faults)
   let batchId: number | null = null
-  if (!dryRun && look.trades.length > 0) {
-    batchId = await write(tx, clock, order, document, { look, counts, faults, bulk, controls })
-    await remember(tx, order, look.trades, plan, brokerName)
+  if (!dryRun && recordable.trades.length > 0) {
+    batchId = await write(tx, clock, order, document, { recordable, counts, faults, bulk, controls })
+    await remember(tx, order, recordable.trades, plan, brokerName)
   }
   const changes: Changes =
     body.changes === 'apply'
@@ -228,7 +228,7 @@ async function recordContracts(
   if (!dryRun) await keepMatches(tx, id, read.contracts)
   // Lines of a locked period can be recorded with the others after they are ticked in the preview.
   const shown = [
-    ...look.trades,
+    ...recordable.trades,
     ...(dryRun ? resolved.filter((one) => wanted(one) && isLocked.has(rowOf(one.planned))) : []),
   ].map(({ trade }) => trade)
   const answer: DocumentRecorded = {
@@ -238,11 +238,11 @@ async function recordContracts(
     ...counts,
     failed: faults.rows.size,
     ...changes,
-    bought: rupees(look.sums.bought),
-    sold: rupees(look.sums.sold),
-    fees: rupees(look.sums.fees),
-    gain: rupees(look.sums.gain),
-    affectedSales: look.sums.affectedSales,
+    bought: rupees(recordable.sums.bought),
+    sold: rupees(recordable.sums.sold),
+    fees: rupees(recordable.sums.fees),
+    gain: rupees(recordable.sums.gain),
+    affectedSales: recordable.sums.affectedSales,
     errors: faults.sorted(),
     warnings: await priceWarnings(tx, shown, bulk.world.calendar),
     ...(await ordersOfContracts(tx, shown, order)),
@@ -313,8 +313,8 @@ const NOTHING: BulkSums = {
   entitlements: [],
   cash: new Map(),
 }
-/** A buy that is left out may take the shares of a sale with it: so often it is looked again. */
-const LOOKS_MAX = 20
+/** Leaving out a buy can make a later sale fail: so often the rest is tried again. */
+const ATTEMPTS_MAX = 20
 
 /** The trades that the rules accept: a refused one is reported and left out, until the rest goes through. */
 async function onlyRecordable(
@@ -326,7 +326,7 @@ async function onlyRecordable(
   onProgress: (done: number) => void,
 ): Promise<Recordable> {
   let trades = candidates.filter(({ planned }) => !faults.rows.has(rowOf(planned)))
-  for (let looked = 0; looked < LOOKS_MAX && trades.length > 0; looked += 1) {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX && trades.length > 0; attempt += 1) {
     const before = faults.rows.size
     const sums = await recordTrades(
       tx,
@@ -365,20 +365,20 @@ async function write(
   { id, body, recordedBy, progress }: DocumentOrder,
   document: StoredDocument,
   {
-    look,
+    recordable,
     counts,
     faults,
     bulk,
     controls,
   }: {
-    readonly look: Recordable
+    readonly recordable: Recordable
     readonly counts: Pick<DocumentRecorded, 'recorded' | 'skipped' | 'failed'>
     readonly faults: Faults
     readonly bulk: Bulk
     readonly controls: readonly ControlDifference[]
   },
 ): Promise<number> {
-  const { trades } = look
+  const { trades } = recordable
   const { recorded, skipped, failed } = counts
   const batchId = await keepBatch(tx, clock, {
     source: 'document',

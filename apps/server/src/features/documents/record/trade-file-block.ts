@@ -36,11 +36,8 @@ export async function refuseOtherThanTradeFile(
  */
 export async function agreesWithTradeFile(db: Queryable, id: number): Promise<boolean> {
   const found = await compareWithTradeFile(db, id)
-  const places = new Set(found.here.map(placeOf))
-  refuseDifferences(
-    found,
-    ({ here, there }) => here !== null || (there !== null && places.has(placeOf(there))),
-  )
+  const keys = new Set(found.here.map(keyOf))
+  refuseDifferences(found, ({ here, there }) => here !== null || (there !== null && keys.has(keyOf(there))))
   return found.documents.length > 0
 }
 
@@ -66,10 +63,10 @@ function refuseDifferences(
 /** Whether a fill is one of the contracts, or would be: the trade file has it of their client, security, side and day. */
 function askedOf(contracts: readonly Contract[]): (fill: ComparedFill) => boolean {
   const lines = new Set(contracts.flatMap((contract) => contract.lines.map(({ line }) => line)))
-  const places = new Set(contracts.map(placeOf))
+  const keys = new Set(contracts.map(keyOf))
   return ({ here, there }) =>
-    here === null ? there !== null && places.has(placeOf(there)) : lines.has(here.line)
+    here === null ? there !== null && keys.has(keyOf(there)) : lines.has(here.line)
 }
 
-const placeOf = (of: Pick<Contract, 'clientAccount' | 'symbol' | 'side' | 'tradeDate'>) =>
+const keyOf = (of: Pick<Contract, 'clientAccount' | 'symbol' | 'side' | 'tradeDate'>) =>
   [of.clientAccount ?? '', of.symbol, of.side, of.tradeDate].join('\n')

@@ -19,7 +19,7 @@ const STANDING = statement(
     ORDER BY b.id DESC`,
 )
 // Before anybody looks whether they are paid: a payment locks its trades too, and a trade comes after its chain.
-const PLACES = statement(
+const LINES = statement(
   'documents.undo-chains',
   `SELECT DISTINCT portfolio_id AS "portfolioId", equity_id AS "equityId" FROM trades
     WHERE batch_id = ANY (:batchIds::bigint[]) AND NOT is_deleted`,
@@ -79,7 +79,7 @@ export async function undoDocument(
   const document = await findDocument(tx, id)
   const batchIds = (await tx.query(STANDING, { id })).map((row) => row.id)
   if (batchIds.length === 0) throw new Refusal('document.nothing', { file: nameOf(document) })
-  await lockChains(tx, await tx.query(PLACES, { batchIds }))
+  await lockChains(tx, await tx.query(LINES, { batchIds }))
   await tx.query(LOCK_TRADES, { batchIds })
   const fixed = await tx.query(FIXED, { batchIds })
   if (fixed.length > 0) {

@@ -5,12 +5,12 @@
  * SLIC.N0000 is SLICL.N0000 from 16 March: a statement of 15 March says SLIC.N0000, one of 16 March SLICL.N0000.
  */
 import { RENAMING } from '@em/contract/corporate-actions/kinds'
-import { sqlWords } from '../../../platform/database/sql-words.ts'
+import { sqlList } from '../../../platform/database/sql-list.ts'
 
 /** For all portfolios, whichever one the event was recorded for: a security has one name. */
 const on = (what: 'symbol' | 'name' | 'isin', security: string, day: string): string =>
   `coalesce((SELECT was.detail::json ->> '${what}' FROM em.corporate_actions named JOIN em.action_steps was ON was.action_id = named.id AND was.what = 'was'
-              WHERE named.kind IN ${sqlWords(RENAMING)} AND named.state = 'processed' AND named.equity_id = ${security}.id AND named.ex_date > ${day}
+              WHERE named.kind IN ${sqlList(RENAMING)} AND named.state = 'processed' AND named.equity_id = ${security}.id AND named.ex_date > ${day}
               ORDER BY named.ex_date, was.id DESC LIMIT 1), ${security}.${what})`
 
 /** SQL: the symbol of a security (the alias of its row in equities) on a day, an SQL expression. */

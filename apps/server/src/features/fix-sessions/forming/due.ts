@@ -10,24 +10,19 @@ import type { MarketCalendar } from '@em/core/holidays/market-calendar'
 import { addDays } from '@em/core/values/dates'
 import { authorize } from '../../../platform/authorize.ts'
 import { type Clock, dayInColombo, systemClock } from '../../../platform/clock.ts'
-import { type RowOf, statement } from '../../../platform/database/database.ts'
-import type { Server } from '../../../platform/http/serve.ts'
+import { statement } from '../../../platform/database/database.ts'
 import { lastDue, nextDue } from '../../../platform/moments.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 import { actorOf } from '../../identity/accounts/actor.queries.ts'
 import { EXECUTION, NOT_TAKEN_LATER } from '../messages.queries.ts'
 import { type FormedNow, formDay } from './form-day.ts'
+import { type Means, ON, type Terms } from './terms.ts'
 
 const RETRY_MS = 10 * 60_000
 /** Days that are tried again, and that are made up for after the worker was down. */
 const DAYS_BACK = 7
 
-const ON = statement(
-  'fix.forming-on',
-  `SELECT f.session_id AS id, s.name, s.broker, f.owner_id, f.at_time, f.waits_for_trade_file AS waits, f.done_to, f.next_at
-     FROM fix_forming f JOIN fix_sessions s ON s.id = f.session_id WHERE f.is_on ORDER BY f.session_id`,
-)
 const COUNT = `(SELECT count(*) FROM fix_messages m WHERE m.session_id = :id AND m.day = d.day AND ${EXECUTION} AND ${NOT_TAKEN_LATER})`
 // A day is open while it is blocked, and when executions came after it was formed.
 const OPEN = statement(
@@ -46,9 +41,6 @@ const ADVANCE = statement(
   'fix.forming-advance',
   'UPDATE fix_forming SET done_to = :doneTo, next_at = :next WHERE session_id = :id AND done_to = :from',
 )
-
-export type Terms = RowOf<typeof ON>
-export type Means = Pick<Server, 'database' | 'jobs' | 'writes'>
 
 /** Forms whatever is due. It may be done again at any time. Days are those of real time, as those of the sessions are. */
 export async function formDue(means: Means, clock: Clock = systemClock): Promise<void> {
@@ -88,8 +80,8 @@ async function formSession(means: Means, terms: Terms, calendar: MarketCalendar,
   const doneTo = last.at > from ? last.at : from
   const next = nextDue(rule, calendar, doneTo).at
   const again = new Date(now.getTime() + RETRY_MS)
-  const look = isBlocked && again < next ? again : next
-  await database.query(ADVANCE, { id, doneTo, next: look, from: terms.done_to })
+  const nextTry = isBlocked && again < next ? again : next
+  await database.query(ADVANCE, { id, doneTo, next: nextTry, from: terms.done_to })
 }
 
 /** Answers whether it is blocked. */

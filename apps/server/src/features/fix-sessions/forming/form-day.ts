@@ -12,7 +12,7 @@ import { linesOf } from '../../documents/facts/lines.ts'
 import { agreesWithTradeFile } from '../../documents/record/trade-file-block.ts'
 import { missingOf } from '../days.queries.ts'
 import { fileOfDay } from '../messages.queries.ts'
-import type { Means, Terms } from './due.ts'
+import type { Means, Terms } from './terms.ts'
 
 // A server that was killed says no more that it is not connected; heartbeats do.
 const CONNECTED = `t.connected_at IS NOT NULL AND t.last_in > clock_timestamp() - make_interval(secs => 2 * s.heartbeat + 60)`
@@ -40,7 +40,7 @@ export async function formDay(means: Means, terms: Terms, day: string, person: S
   const [found] = await database.query(DAY, { id, day })
   if (found === undefined) return NOTHING
   const missing = await missingOf(database, id, day)
-  if (missing !== null) return formedByHand(database, terms, day, missing)
+  if (missing !== null) return formedManually(database, terms, day, missing)
   if (!found.isWhole && (found.hasExecutions || found.isAwaited))
     throw new Refusal('fix-session.not-ended', { name, date: day })
   if (!found.hasExecutions) return NOTHING
@@ -51,7 +51,7 @@ export async function formDay(means: Means, terms: Terms, day: string, person: S
 }
 
 /** A person formed the day although numbers are missing: it is his. @throws Refusal `fix-session.gap` where no one did. */
-async function formedByHand(
+async function formedManually(
   database: Queryable,
   { id, name }: Terms,
   day: string,
@@ -82,7 +82,7 @@ async function takeDocument(
   return (done.answer as { id: number }).id
 }
 
-/** Hands in what is new of the document: under one key, so that it is one job, however often the day is tried. */
+/** Submits what is new of the document: under one key, so that it is one job, however often the day is tried. */
 async function record(
   { database, jobs }: Means,
   { id, broker }: Terms,

@@ -3,18 +3,18 @@
  * another host nor at the password of another broker.
  */
 export interface AllowedHosts {
-  /** `place` is `host:port`. */
-  allows(place: string): boolean
+  /** `address` is `host:port`. */
+  allows(address: string): boolean
   /** Whether the password of a variable or file may be sent there. */
-  sends(place: string, secret: string): boolean
+  sends(address: string, secret: string): boolean
 }
 
-/** Of entries `host:port` or `host:port=FIX_PASSWORD_ABC`, `host:port=file:abc`; a place may occur in several. */
+/** Of entries `host:port` or `host:port=FIX_PASSWORD_ABC`, `host:port=file:abc`; an address may occur in several. */
 export function allowedHosts(entries: readonly string[]): AllowedHosts {
-  const places = new Set(entries.map((entry) => entry.split('=')[0]))
+  const addresses = new Set(entries.map((entry) => entry.split('=')[0]))
   const secrets = new Set(entries)
   return {
-    allows: (place) => places.has(place),
-    sends: (place, secret) => secrets.has(`${place}=${secret}`),
+    allows: (address) => addresses.has(address),
+    sends: (address, secret) => secrets.has(`${address}=${secret}`),
   }
 }

@@ -9,7 +9,7 @@ import { type FixField, readFixMessages } from '@em/core/fix-sessions/message'
 import type { FixSession } from '@em/core/fix-sessions/session'
 import type { FixAction, FixEvent } from '@em/core/fix-sessions/session-events'
 import { REASONS, reasonOf } from './reasons.ts'
-import { keep, messageOf, type Place, type Standing } from './store.ts'
+import { type HeldSession, keep, messageOf, type Standing } from './store.ts'
 
 /** Events of one transaction. */
 const BATCH_MOST = 2_000
@@ -21,7 +21,7 @@ const TICK_MS = 1_000
 export interface Opened {
   readonly socket: Socket
   readonly machine: FixSession
-  readonly place: Place
+  readonly held: HeldSession
   readonly standing: Standing
   /** The number of the numbering that a reset begins. */
   readonly nextNumbering: number
@@ -150,7 +150,7 @@ export class Connection {
   }
 
   private async store(actions: readonly FixAction[], events: readonly FixEvent[]): Promise<void> {
-    const { machine, place, nextNumbering } = this.opened
+    const { machine, held, nextNumbering } = this.opened
     const isOn = machine.phase === 'on' || machine.phase === 'logging-out'
     this.wasOn ||= isOn
     let { numbering, resetDue } = this.standing
@@ -167,7 +167,7 @@ export class Connection {
     const closes = actions.find((action) => action.kind === 'close')
     const isDayEnded = this.isDayEnded(actions)
     this.standing = { ...this.standing, ...machine.numbers, numbering, resetDue, isDayEnded }
-    await keep(place, {
+    await keep(held, {
       standing: this.standing,
       isConnected: isOn,
       reason: closes === undefined ? null : reasonOf(closes.why, closes.text),

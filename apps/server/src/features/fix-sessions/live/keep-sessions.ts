@@ -8,13 +8,13 @@ import { type Clock, systemClock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { letGo, tryForSession } from '../../../platform/postgres/locks.ts'
 import type { Settings } from '../../../platform/settings.ts'
-import { FIX_CHANNEL } from '../turn.commands.ts'
+import { FIX_CHANNEL } from '../start-stop.commands.ts'
 import { type AllowedHosts, allowedHosts } from './allowed-hosts.ts'
 import { LiveSession, PACE, type Pace } from './live-session.ts'
 import type { Secrets } from './password.ts'
 import { type RunningSession, runningSessions } from './register.queries.ts'
 
-const LOOK_EVERY_MS = 5_000
+const CHECK_EVERY_MS = 5_000
 
 export interface KeeperParts {
   readonly connection: pg.ClientConfig
@@ -44,9 +44,9 @@ interface Held {
 
 export function keepFixSessions(parts: KeeperParts): FixKeeper {
   const keeper = new Keeper(parts)
-  const look = () => keeper.look()
-  const listening = parts.database.listen(FIX_CHANNEL, { onNotice: look, onBegin: look })
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const check = () => keeper.check()
+  const listening = parts.database.listen(FIX_CHANNEL, { onNotice: check, onBegin: check })
+  const timer = setInterval(check, CHECK_EVERY_MS)
   return {
     stop: async () => {
       clearInterval(timer)
@@ -60,7 +60,7 @@ class Keeper {
   private readonly parts: KeeperParts
   private readonly held = new Map<number, Held>()
   private locks: pg.Client | undefined
-  private looking: Promise<void> | undefined
+  private checking: Promise<void> | undefined
   private isAskedAgain = false
   private isStopped = false
   private wrong = ''
@@ -69,13 +69,13 @@ class Keeper {
     this.parts = parts
   }
 
-  look(): void {
+  check(): void {
     if (this.isStopped) return
-    if (this.looking !== undefined) {
+    if (this.checking !== undefined) {
       this.isAskedAgain = true
       return
     }
-    this.looking = this.lookOnce()
+    this.checking = this.checkOnce()
       .then(
         () => {
           this.wrong = ''
@@ -87,17 +87,17 @@ class Keeper {
         },
       )
       .finally(() => {
-        this.looking = undefined
+        this.checking = undefined
         if (this.isAskedAgain) {
           this.isAskedAgain = false
-          this.look()
+          this.check()
         }
       })
   }
 
   async stop(): Promise<void> {
     this.isStopped = true
-    await this.looking
+    await this.checking
     await Promise.all([...this.held.values()].map(({ live }) => live.stop('The server was stopped.')))
     this.held.clear()
     const { locks } = this
@@ -105,7 +105,7 @@ class Keeper {
     await locks?.end().catch(() => undefined)
   }
 
-  private async lookOnce(): Promise<void> {
+  private async checkOnce(): Promise<void> {
     const running = await runningSessions(this.parts.database)
     for (const [id, { session, live }] of this.held) {
       const now = running.find((one) => one.id === id)
@@ -127,8 +127,8 @@ class Keeper {
 
   private start(session: RunningSession): void {
     const { database, hosts, secrets, report, clock = systemClock, pace = PACE } = this.parts
-    const place = { database, id: session.id, holder: randomUUID() }
-    const live = new LiveSession({ session, place, clock, hosts, secrets, pace, report })
+    const held = { database, id: session.id, holder: randomUUID() }
+    const live = new LiveSession({ session, held, clock, hosts, secrets, pace, report })
     this.held.set(session.id, { session, live })
   }
 

@@ -18,11 +18,11 @@ import { REASONS } from './reasons.ts'
 import type { RunningSession } from './register.queries.ts'
 import {
   endFormerDays,
+  type HeldSession,
   holdSession,
   keep,
   NotHeld,
   nextNumbering,
-  type Place,
   type Standing,
   standingOfHeld,
 } from './store.ts'
@@ -44,7 +44,7 @@ const HOURS_MS = 5_000
 
 export interface LiveParts {
   readonly session: RunningSession
-  readonly place: Place
+  readonly held: HeldSession
   /** Of real time, whatever day the books are set to: the other side compares it. */
   readonly clock: Clock
   readonly hosts: AllowedHosts
@@ -85,10 +85,10 @@ export class LiveSession {
   }
 
   private async run(): Promise<void> {
-    const { place, pace, clock, report, session } = this.parts
+    const { held, pace, clock, report, session } = this.parts
     let wait = pace.firstWaitMs
     try {
-      await holdSession(place)
+      await holdSession(held)
     } catch (error) {
       return report(`FIX session ${session.name}: ${sentence(error)}`)
     }
@@ -110,40 +110,40 @@ export class LiveSession {
 
   /** A new day begins its numbers at 1: what of the days before it is not known is named. */
   private async endFormerDays(): Promise<void> {
-    const { place, session } = this.parts
-    const standing = await standingOfHeld(place)
+    const { held, session } = this.parts
+    const standing = await standingOfHeld(held)
     const today = this.today()
     if (standing.day === null || standing.day >= today) return
     const startedOn = fixDay(hoursOf(session), momentOf(new Date(session.turned_at)))
     const last = { day: standing.day, isEnded: standing.isDayEnded, startedOn }
-    const calendar = await loadCalendar(place.database)
+    const calendar = await loadCalendar(held.database)
     const days = unfinishedFixDays(hoursOf(session), last, today, (day) => isMarketDay(calendar, day))
-    if (days.length > 0) await endFormerDays(place, standing, days)
+    if (days.length > 0) await endFormerDays(held, standing, days)
   }
 
   /** Answers why it ended. */
   private async connectOnce(): Promise<string> {
-    const { place: kept, session, secrets, clock, hosts } = this.parts
+    const { held, session, secrets, clock, hosts } = this.parts
     const { host, port, name } = session
-    const place = `${host}:${port}`
-    if (!hosts.allows(place)) return `The setting FIX_HOSTS of the server does not name ${place}.`
+    const address = `${host}:${port}`
+    if (!hosts.allows(address)) return `The setting FIX_HOSTS of the server does not name ${address}.`
     const from = session.password_from
     if (from !== null && !session.tls) return REASONS.plain
-    if (from !== null && !hosts.sends(place, from)) {
-      return `The setting FIX_HOSTS of the server does not let ${from} be sent to ${place}.`
+    if (from !== null && !hosts.sends(address, from)) {
+      return `The setting FIX_HOSTS of the server does not let ${from} be sent to ${address}.`
     }
     const password = await passwordOf(from, secrets)
     const day = this.today()
-    const stored = await standingOfHeld(kept)
+    const stored = await standingOfHeld(held)
     const resets = stored.resetDue || stored.day !== day
-    const next = resets ? await nextNumbering(kept, stored.numbering) : stored.numbering
+    const next = resets ? await nextNumbering(held, stored.numbering) : stored.numbering
     const socket = await openSocket(session, this.stopping.signal)
     const standing: Standing = { ...stored, day, isDayEnded: stored.isDayEnded && stored.day === day }
     const machine = new FixSession(partyOf(session, password), stored)
     const connection = new Connection({
       socket,
       machine,
-      place: kept,
+      held: held,
       standing,
       nextNumbering: next,
       now: () => clock.now().getTime(),
@@ -159,7 +159,7 @@ export class LiveSession {
     try {
       this.said = undefined
       if (this.stopping.signal.aborted) return REASONS.stopped
-      this.parts.report(`FIX session ${name}: connected to ${place}`)
+      this.parts.report(`FIX session ${name}: connected to ${address}`)
       return await connection.run(resets)
     } finally {
       clearInterval(hours)
@@ -174,20 +174,20 @@ export class LiveSession {
     requests: ApplicationRequests,
     day: string,
   ): Promise<void> {
-    const { place, session, clock } = this.parts
+    const { held, session, clock } = this.parts
     if (!session.application_resend) return
-    // A database that is away for a moment: the next look asks.
-    const gaps = await applicationGaps(place.database, place.id, [day]).catch(() => [])
+    // A database that is away for a moment: the next check asks.
+    const gaps = await applicationGaps(held.database, held.id, [day]).catch(() => [])
     requests.ask(gaps, clock.now().getTime(), (fields) => connection.request(fields))
   }
 
   /** Stores why it is not connected, once. */
   private async say(reason: string | null): Promise<void> {
     if (this.said === reason) return
-    const { place, report, session } = this.parts
-    const standing = await standingOfHeld(place)
+    const { held, report, session } = this.parts
+    const standing = await standingOfHeld(held)
     const nothing = { gap: null, gapsClosed: 0, received: false, sent: false, messages: [] }
-    await keep(place, { ...nothing, standing, isConnected: false, reason })
+    await keep(held, { ...nothing, standing, isConnected: false, reason })
     this.said = reason
     if (reason !== null) report(`FIX session ${session.name}: ${reason}`)
   }

@@ -61,7 +61,7 @@ const NEXT_NUMBERING = statement(
 )
 
 /** Of bytes that are no message so many are kept. */
-const FAULTY_KEPT = 4_096
+const FAULTY_BYTES = 4_096
 const FAULT_MAX = 500
 const TYPE_MAX = 20
 
@@ -76,19 +76,19 @@ export interface Standing extends FixNumbers {
   readonly isDayEnded: boolean
 }
 
-export interface Place {
+export interface HeldSession {
   readonly database: Database
   readonly id: number
   readonly holder: string
 }
 
 /** Takes the session over: a server that held it before stores nothing any more. */
-export async function holdSession({ database, id, holder }: Place): Promise<void> {
+export async function holdSession({ database, id, holder }: HeldSession): Promise<void> {
   await database.transaction((tx) => tx.query(HELD, { id, holder }), 'fix.hold')
 }
 
 /** How far a session is that this server holds. @throws NotHeld */
-export async function standingOfHeld({ database, id, holder }: Place): Promise<Standing> {
+export async function standingOfHeld({ database, id, holder }: HeldSession): Promise<Standing> {
   const [row] = await database.query(STANDING, { id, holder })
   if (row === undefined) throw new NotHeld(`Another server holds the FIX session ${id}.`)
   return standingOf(row)
@@ -104,7 +104,7 @@ const standingOf = (row: RowOf<typeof STANDING>): Standing => ({
 })
 
 /** The number of the numbering that a reset begins. */
-export async function nextNumbering({ database, id }: Place, than: number): Promise<number> {
+export async function nextNumbering({ database, id }: HeldSession, than: number): Promise<number> {
   const [row] = await database.query(NEXT_NUMBERING, { id, than })
   return row?.numbering ?? than + 1
 }
@@ -114,11 +114,11 @@ export async function nextNumbering({ database, id }: Place, than: number): Prom
  * it is there whether or not the broker is. @throws NotHeld
  */
 export async function endFormerDays(
-  place: Place,
+  session: HeldSession,
   standing: Standing,
   days: readonly string[],
 ): Promise<void> {
-  const { database, id, holder } = place
+  const { database, id, holder } = session
   const { day, numbering, nextIn } = standing
   await database.transaction(async (tx) => {
     const [held] = await tx.query(END_DAY, { id, holder, until: days.at(-1) ?? day })
@@ -135,7 +135,7 @@ export async function endFormerDays(
   }, 'fix.keep')
 }
 
-export interface Kept {
+export interface SessionChange {
   readonly standing: Standing
   readonly isConnected: boolean
   /** Why it is not connected. */
@@ -164,8 +164,8 @@ export interface StoredMessage {
 }
 
 /** @throws NotHeld where another server took the session over. */
-export async function keep({ database, id, holder }: Place, kept: Kept): Promise<void> {
-  const { standing, gap, messages, isConnected, reason, gapsClosed, received, sent } = kept
+export async function keep({ database, id, holder }: HeldSession, change: SessionChange): Promise<void> {
+  const { standing, gap, messages, isConnected, reason, gapsClosed, received, sent } = change
   const { day, numbering, nextIn, nextOut, resetDue, isDayEnded } = standing
   await database.transaction(async (tx) => {
     const [row] = await tx.query(GO_ON, {
@@ -253,7 +253,7 @@ export function messageOf(action: FixAction, numbering: number): StoredMessage |
         type: null,
         isExecution: false,
         fault: inert(action.fault).slice(0, FAULT_MAX),
-        raw: action.raw.subarray(0, FAULTY_KEPT),
+        raw: action.raw.subarray(0, FAULTY_BYTES),
       }
     case 'send':
       // What is sent again is stored already.

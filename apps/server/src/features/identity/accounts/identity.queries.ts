@@ -18,7 +18,7 @@ export const BEFORE_SIGN_UP = statement(
           OR (SELECT count(*) FROM (SELECT FROM users WHERE last_signup_at IS NOT NULL AND last_signup_network = :network
                                      LIMIT :waitingOfNetwork) AS here) >= :waitingOfNetwork::integer AS full`,
 )
-/** One sign-up after the other, so that those at once do not exceed the places to wait. */
+/** One sign-up after the other, so that those at once do not exceed the number that may wait. */
 export const ONE_SIGN_UP = statement('identity.one-sign-up', `SELECT ${takeLock('sign-up')}`)
 
 /**

@@ -24,7 +24,7 @@ function lineOf(atOnce: number): Line {
   return async (work) => {
     if (running >= atOnce) {
       if (waiting.length >= WAITING_MAX) throw new Refusal('server.busy')
-      // The one that ends hands its place over, so `running` does not change in between.
+      // The one that ends passes its slot on, so `running` does not change in between.
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else {
       running += 1
@@ -43,13 +43,13 @@ function lineOf(atOnce: number): Line {
 export type Asker = 'member' | 'stranger'
 
 /**
- * Strangers, who sign up or sign in from an unknown place, can fill only their own line. Together both lines leave one
+ * Strangers, who sign up or sign in from an unknown origin, can fill only their own line. Together both lines leave one
  * of Node's four threads free for files, however many come at once.
  */
 const lines: Record<Asker, Line> = { member: lineOf(2), stranger: lineOf(1) }
 
 /** A derivation takes long and may wait for others: a transaction would hold its connection and locks meanwhile. */
-function inTurn<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
+function inLine<T>(asker: Asker, work: () => Promise<T>): Promise<T> {
   refuseInside(
     'derives a password',
     'Derive it before the transaction and compare the stored hash inside it.',
@@ -77,7 +77,7 @@ const phc = ({ memoryKib, passes }: typeof hashingCost, salt: Buffer, tag: Buffe
 export async function hashPassword(password: string, of: Asker): Promise<string> {
   const { memoryKib, passes } = hashingCost
   const nonce = randomBytes(SALT_BYTES)
-  const tag = await inTurn(of, () =>
+  const tag = await inLine(of, () =>
     derive({
       message: bytesOf(password),
       nonce,
@@ -109,7 +109,7 @@ export async function verifyPassword(
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(stored ?? NOBODYS) ?? []
   if (memory === undefined) throw new Error('a stored password is not in the form this version writes')
   const wanted = Buffer.from(tag, 'base64')
-  const derived = await inTurn(of, () =>
+  const derived = await inLine(of, () =>
     derive({
       message: bytesOf(password),
       nonce: Buffer.from(salt, 'base64'),

@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@em/contract/identity/identity'
 import type { Queryable } from '../../../platform/database/database.ts'
-import { browserInWords } from './browser-words.ts'
+import { browserName } from './browser-name.ts'
 import { OWN_SESSIONS } from './identity.queries.ts'
 
 interface Asked {
@@ -22,7 +22,7 @@ export async function sessionsOfPerson(
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
     address: row.address,
-    browser: browserInWords(row.user_agent),
+    browser: browserName(row.user_agent),
     current: row.id === current,
     kept: row.kept,
   }))

@@ -6,7 +6,7 @@ import type { Database, Transaction } from '../../../platform/database/database.
 import { REMEMBERED_MS, type TokenReader } from '../../../platform/http/token.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { SessionLimits } from '../../../platform/settings.ts'
-import { USER_AGENT_MOST } from './browser-words.ts'
+import { USER_AGENT_MOST } from './browser-name.ts'
 import { OPEN_SESSION, READ_SESSION, USE_SESSION } from './identity.queries.ts'
 import { rightsOf, standingOf } from './person.ts'
 

@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto'
 import { type Database, type Queryable, statement } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { networkOf, type SignInPlace } from './places.ts'
+import { networkOf, type SignInOrigin } from './sign-in-origin.ts'
 
 interface Limit {
   readonly most: number
@@ -22,7 +22,7 @@ export const LIMITS = {
   /** One e-mail at one network, or at one browser that its owner used before. */
   email: { most: 10, seconds: QUARTER },
   network: { most: 100, seconds: QUARTER },
-  /** One account from all places that its owner never signed in from. */
+  /** One account from all origins that its owner never signed in from. */
   account: { most: 30, seconds: HOUR },
   /** Sign-ups from one network: an office behind one address gets all its people in. */
   signUp: { most: 100, seconds: QUARTER },
@@ -65,15 +65,15 @@ export interface Attempt {
 }
 
 /** Counts a sign-in. @throws Refusal `auth.too-many` with the seconds to wait. */
-export async function countSignIn(database: Database, email: string, place: SignInPlace): Promise<Attempt> {
-  if (place.browser) {
-    const own = keyOf('browser', email, place.browser.toString('hex'))
+export async function countSignIn(database: Database, email: string, origin: SignInOrigin): Promise<Attempt> {
+  if (origin.browser) {
+    const own = keyOf('browser', email, origin.browser.toString('hex'))
     return count(database, own, LIMITS.email, [])
   }
-  const here = keyOf('email', email, place.network)
-  const network = { key: keyOf('address', place.network), limit: LIMITS.network }
+  const here = keyOf('email', email, origin.network)
+  const network = { key: keyOf('address', origin.network), limit: LIMITS.network }
   const account = { key: keyOf('account', email), limit: LIMITS.account }
-  return count(database, here, LIMITS.email, place.known ? [network] : [network, account])
+  return count(database, here, LIMITS.email, origin.known ? [network] : [network, account])
 }
 
 /** Counts a try at the password of a user who is signed in already. @throws Refusal `auth.too-many`. */

@@ -26,8 +26,8 @@ export function newFirstRunCode(): FirstRunCode {
   const groups = Array.from({ length: GROUPS }, (_, at) =>
     letters.slice(at * OF_GROUP, (at + 1) * OF_GROUP).join(''),
   )
-  const kept = hashOf(groups.join(''))
-  return { printed: groups.join('-'), check: (typed) => timingSafeEqual(hashOf(typed), kept) }
+  const storedHash = hashOf(groups.join(''))
+  return { printed: groups.join('-'), check: (typed) => timingSafeEqual(hashOf(typed), storedHash) }
 }
 
 const hashOf = (typed: string) =>

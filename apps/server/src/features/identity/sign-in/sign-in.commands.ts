@@ -22,7 +22,7 @@ import { type Asker, hashPassword, verifyPassword } from '../accounts/password.t
 import { userOf } from '../accounts/person.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { countSignIn, countSignUp, forgetOldAttempts } from './attempts.ts'
-import { findPlace, networkOf } from './places.ts'
+import { findSignInOrigin, networkOf } from './sign-in-origin.ts'
 
 interface Entered {
   readonly token: string
@@ -40,9 +40,9 @@ interface Call<Body extends z.ZodType> {
 
 /** Sign-ups that wait at a time; the list must stay one that a person can go through. */
 const WAITING_MOST = 1_000
-/** Of them from one network, so that one stranger cannot take all places. */
+/** Of them from one network, so that one stranger cannot take all slots. */
 const WAITING_OF_NETWORK = 50
-/** A sign-up that was not approved for so long gives its place to others. */
+/** A sign-up that was not approved for so long gives its slot to others. */
 const WAITING_DAYS = 30
 const FULL_SECONDS = 3_600
 
@@ -64,9 +64,9 @@ export async function signUp(
 ): Promise<Entered | Waiting> {
   const mode = server.settings.signup
   const network = networkOf(request.ip)
-  const look = (on: Queryable) =>
+  const beforeSignUp = (on: Queryable) =>
     on.query(BEFORE_SIGN_UP, { waitingMost: WAITING_MOST, network, waitingOfNetwork: WAITING_OF_NETWORK })
-  const [before] = await look(server.database)
+  const [before] = await beforeSignUp(server.database)
   if (mode === 'closed' && before?.any_user) throw new Refusal('auth.signup-closed')
   await countSignUp(server.database, request.ip)
   if (before?.any_user === false && server.firstRunCode?.(body.first_run_code ?? '') === false) {
@@ -75,13 +75,13 @@ export async function signUp(
   if (mode === 'approval' && before?.full) throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
   await checkNewPassword(body.password, body, server.settings.passwordMin, 'password')
   const hash = await hashPassword(body.password, 'stranger')
-  const place = await findPlace(server.database, request, body.email)
+  const origin = await findSignInOrigin(server.database, request, body.email)
   const enter = () =>
     server.database.transaction(async (tx) => {
       // One after the other, also those who may be the first: then the next one finds an account.
       if (mode === 'approval' || before?.any_user === false) await tx.query(ONE_SIGN_UP)
       if (mode === 'approval') {
-        const [now] = await look(tx)
+        const [now] = await beforeSignUp(tx)
         if (now?.full) throw new Refusal('auth.signups-full', { seconds: FULL_SECONDS })
       }
       const [made] = await tx.query(NEW_USER, {
@@ -97,7 +97,7 @@ export async function signUp(
       const after = { email: user.email, is_admin: user.is_admin }
       await note(tx, request, { action: 'identity.signup', userId: user.id, entityId: user.id, after })
       if (made.waiting) return WAIT
-      await place.keep(tx, user.id, reply)
+      await origin.keep(tx, user.id, reply)
       const token = await openSession(tx, server.settings.session, request, { id: user.id, keep: false })
       return { token, user }
     })
@@ -151,11 +151,11 @@ export async function signIn(
   { request, reply, body }: Call<typeof credentials>,
 ): Promise<Entered> {
   const { database, settings } = server
-  const place = await findPlace(database, request, body.email)
-  const attempt = await countSignIn(database, body.email, place)
+  const origin = await findSignInOrigin(database, request, body.email)
+  const attempt = await countSignIn(database, body.email, origin)
   const [found] = await database.query(USER_BY_EMAIL, { email: body.email })
-  // Of an e-mail without an account no place is known, so that it waits where another one's would.
-  const of = place.known ? 'member' : 'stranger'
+  // Of an e-mail without an account no origin is known, so that it waits where another one's would.
+  const of = origin.known ? 'member' : 'stranger'
   const right = await verifyPassword(body.password, found?.password_hash, of)
   if (!found?.is_active || !right) {
     const waits = await isWaiting(server, found, { password: body.password, right, of })
@@ -171,7 +171,7 @@ export async function signIn(
     const user = await userIn(tx, found.id)
     const token = await openSession(tx, settings.session, request, { id: user.id, keep: body.keep ?? false })
     await attempt.clear(tx)
-    await place.keep(tx, user.id, reply)
+    await origin.keep(tx, user.id, reply)
     await note(tx, request, { action: 'identity.login', userId: user.id, entityId: user.id })
     return { token, user }
   })
@@ -182,7 +182,7 @@ export async function signIn(
  * Signs a visitor of a demo server in as its user. Called by the route that only a demo server has.
  * @throws Refusal `account.disabled` where the account was disabled, `auth.required` where there is none.
  */
-export async function lookAround(
+export async function visitDemo(
   server: Server,
   { request, email }: { readonly request: FastifyRequest; readonly email: string },
 ): Promise<Entered> {
@@ -208,7 +208,7 @@ interface Tried {
 
 /**
  * Whether to say that the account waits: to a person who knows the password of the last sign-up with this e-mail, whether
- * it had an account before or not. Where sign-up is not open each refused sign-in costs this second look, so that its
+ * it had an account before or not. Where sign-up is not open each refused sign-in costs this second reading, so that its
  * time reveals nothing.
  */
 async function isWaiting(

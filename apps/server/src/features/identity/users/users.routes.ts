@@ -28,9 +28,11 @@ export function usersRoutes(server: Server): void {
     HOLDS_AT_ONCE,
   )
   // An answer that holds a link's token is not kept.
-  serveWrite(server, users.invite, (tx, { body, user }) => inviteUser(tx, user, body), { unkept: true })
+  serveWrite(server, users.invite, (tx, { body, user }) => inviteUser(tx, user, body), {
+    hasSecretAnswer: true,
+  })
   serveWrite(server, users.passwordLink, (tx, { params, user }) => makePasswordLink(tx, params.id, user), {
-    unkept: true,
+    hasSecretAnswer: true,
   })
   serve(server, users.sessions, async ({ params, user }) => {
     await accountOf(database, params.id)

@@ -98,7 +98,7 @@ export async function markPosted(tx: Transaction, id: number, entryId: number, b
 async function writeLines(tx: Transaction, id: number, lines: readonly ManualLine[]): Promise<void> {
   await tx.query(LINES, {
     draftId: id,
-    lineNos: lines.map((_, place) => place + 1),
+    lineNos: lines.map((_, index) => index + 1),
     accountIds: lines.map((line) => line.accountId),
     roles: lines.map((line) => line.role),
     debits: lines.map((line) => formatDecimal(line.debit, MONEY_SCALE)),

@@ -164,8 +164,8 @@ export async function changeEntry(
     checkDraftable(lines)
     const links = await linksOf(tx, id)
     const reversalId = await takeBack(tx, id, by, { reason: input.reason })
-    const kept = await keepLinks(tx, links, lines)
-    const draftId = await insertDraft(tx, 'Draft', headOf(input), kept, {
+    const stored = await keepLinks(tx, links, lines)
+    const draftId = await insertDraft(tx, 'Draft', headOf(input), stored, {
       recordedBy: by.recordedBy,
       takenFrom: id,
     })
@@ -242,8 +242,8 @@ export async function reverseEntry(
   return { id, reversalId, action: 'reverse' }
 }
 
-const TURN = statement(
-  'journal.turn',
+const LOCK_ENTRY = statement(
+  'journal.lock-entry',
   `SELECT ${takeLock('entry of a person', { key: ':entryId::bigint::integer' })}`,
 )
 const POSTED = statement(
@@ -254,7 +254,7 @@ const POSTED = statement(
 
 /** A person's posted entry that is in force, locked until the transaction ends: a second writer sees the reversal. */
 async function lockPosted(tx: Transaction, id: number): Promise<{ date: string }> {
-  await tx.query(TURN, { entryId: id })
+  await tx.query(LOCK_ENTRY, { entryId: id })
   const [entry] = await tx.query(POSTED, { id })
   if (!entry) throw new Refusal('record.missing', { what: 'The journal entry' })
   if (entry.kind !== 'manual') throw new Refusal('journal.system-entry')

@@ -63,8 +63,8 @@ export async function resolveLines(db: Queryable, sent: EntrySent): Promise<Manu
   const accounts = await findAccounts(db, lines, sent.date, fieldOf)
   const portfolios = await findPortfolios(db, lines)
   await refuseUnknownBanks(db, lines, fieldOf)
-  const found = lines.map((line, place): ManualLine => {
-    const account = accounts[place] as Account
+  const found = lines.map((line, index): ManualLine => {
+    const account = accounts[index] as Account
     const portfolio = line.portfolioId === null ? undefined : portfolios.get(line.portfolioId)
     return {
       role: 'manual',
@@ -127,12 +127,12 @@ export function checkPostable(lines: readonly ManualLine[]): void {
   orRefuse(rejection)
   const clearing = lines.reduce((sum, line) => (line.isClearing ? sum + line.debit - line.credit : sum), 0n)
   if (clearing !== 0n) {
-    const place = lines.findIndex(({ isClearing }) => isClearing)
+    const index = lines.findIndex(({ isClearing }) => isClearing)
     throw refuseField(
       'journal.clearing-one-sided',
-      suspended ? 'account_code' : `lines.${place}.account_code`,
+      suspended ? 'account_code' : `lines.${index}.account_code`,
       {
-        account: lines[place]?.accountCode ?? '',
+        account: lines[index]?.accountCode ?? '',
         difference: formatDecimal(clearing < 0n ? -clearing : clearing, MONEY_SCALE, { grouping: true }),
         side: clearing > 0n ? 'credit' : 'debit',
       },
@@ -142,13 +142,13 @@ export function checkPostable(lines: readonly ManualLine[]): void {
 
 /** The rules for a draft: no line with both sides, no account that follows from trades. */
 export function checkDraftable(lines: readonly ManualLine[]): void {
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     if (line.debit > 0n && line.credit > 0n) {
-      const field = lines.some((one) => one.role === 'suspense') ? 'debit' : `lines.${place}.debit`
-      throw refuseField('journal.line-sides', field, { line: place + 1 })
+      const field = lines.some((one) => one.role === 'suspense') ? 'debit' : `lines.${index}.debit`
+      throw refuseField('journal.line-sides', field, { line: index + 1 })
     }
     if (line.reserved) {
-      throw refuseField('journal.derived-account', 'lines', { line: place + 1, account: line.accountCode })
+      throw refuseField('journal.derived-account', 'lines', { line: index + 1, account: line.accountCode })
     }
   }
 }
@@ -193,11 +193,11 @@ async function findAccounts(
     date,
   })
   const byCode = new Map(found.map((account) => [account.account_code.toLowerCase(), account]))
-  return lines.map((line, place) => {
+  return lines.map((line, index) => {
     const account = byCode.get(line.account_code.toLowerCase())
     if (account) return account
-    const facts = { line: place + 1, account: line.account_code }
-    throw refuseField('journal.account-unknown', fieldOf(place, 'account_code'), facts)
+    const facts = { line: index + 1, account: line.account_code }
+    throw refuseField('journal.account-unknown', fieldOf(index, 'account_code'), facts)
   })
 }
 

@@ -1,6 +1,6 @@
 /**
  * Which account a posting role goes to on a day, in SQL for single postings and in memory for very many. The most
- * particular mapping wins: settlement account before portfolio before general; of each place, the latest row that holds
+ * particular mapping wins: settlement account before portfolio before general; of each scope, the latest row that holds
  * on the day.
  */
 import {
@@ -26,7 +26,7 @@ export const accountOfRole = (role: string, portfolio: string, bank: string, day
      ORDER BY held.settlement_account_id DESC, held.portfolio_id DESC LIMIT 1)`
 
 /**
- * SQL: the changes of each place by their days, each until the next (`until`, the first day that it does not hold; null: it holds
+ * SQL: the changes of each scope by their days, each until the next (`until`, the first day that it does not hold; null: it holds
  * on). Of two rows of one day the later one holds; one that names the account of the day before changes nothing: this is
  * how a change is withdrawn. A row without an account ends the one before, whose account is `account_before`.
  */
@@ -124,11 +124,11 @@ function accountsSince(rows: readonly Mapping[], portfolio: Key, bank: Key): Sin
   )
   const days = [...new Set(own.map((row) => row.effective_from))].toSorted().toReversed()
   return days.map((from) => {
-    const places = Map.groupBy(
+    const byScope = Map.groupBy(
       own.filter((row) => row.effective_from <= from),
       (row) => `${row.settlement_account_id} ${row.portfolio_id}`,
     )
-    const account = [...places.values()].map(([latest]) => latest?.account_id).find((id) => id != null)
+    const account = [...byScope.values()].map(([latest]) => latest?.account_id).find((id) => id != null)
     return { from, account: account ?? undefined }
   })
 }

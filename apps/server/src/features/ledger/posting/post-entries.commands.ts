@@ -94,7 +94,7 @@ export async function postEntries(
   ])
   const rows = new EntryRows()
   const order = { by: tx.place, cause, recordedBy: by.recordedBy, accountOf }
-  for (const [place, entry] of entries.entries()) rows.add(ids[place] as number, dated(entry), order)
+  for (const [index, entry] of entries.entries()) rows.add(ids[index] as number, dated(entry), order)
   sayReconciled(tx, by, true)
   await addRows(tx, [rows.heads, rows.lines])
   sayReconciled(tx, by, false)
@@ -103,7 +103,7 @@ export async function postEntries(
 
 /** The fields of entry rows that the entries themselves do not have. */
 export interface PostingOrder {
-  /** The place of its writer. */
+  /** The index of its writer. */
   readonly by: number
   readonly cause: Cause | typeof OWN_TRADE
   readonly recordedBy: number

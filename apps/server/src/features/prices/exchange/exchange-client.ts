@@ -38,7 +38,7 @@ export const exchangeOf = ({
 /** @param base the address that the names of calls are put to. */
 export function exchangeAt(base: string, limits: FeedLimits): Exchange {
   let next = 0
-  const inTurn = async () => {
+  const nextCall = async () => {
     const wait = next - performance.now()
     if (wait > 0) await pause(wait)
     next = performance.now() + limits.betweenMs
@@ -46,7 +46,7 @@ export function exchangeAt(base: string, limits: FeedLimits): Exchange {
   return {
     ask: async (call, shape, method = 'POST') => {
       const text = await tried(limits, async () => {
-        await inTurn()
+        await nextCall()
         return textOf(new URL(call, base), method, limits)
       })
       const parsed = shape.safeParse(jsonOf(text))
@@ -63,13 +63,13 @@ export function exchangeAt(base: string, limits: FeedLimits): Exchange {
 class Passing extends Error {}
 
 async function tried<T>({ tries, waitMs }: FeedLimits, work: () => Promise<T>): Promise<T> {
-  for (let turn = 1; ; turn += 1) {
+  for (let round = 1; ; round += 1) {
     try {
       return await work()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      if (!(error instanceof Passing) || turn === tries) throw new Refusal('feed.unreachable', { why })
-      await pause(waitMs * turn)
+      if (!(error instanceof Passing) || round === tries) throw new Refusal('feed.unreachable', { why })
+      await pause(waitMs * round)
     }
   }
 }

@@ -18,7 +18,7 @@ export interface Reader {
 }
 
 /** A person who turned the clock on or off. */
-interface Turned {
+interface ClockSetting {
   readonly by_clock: boolean
   readonly recorded_by: number
   readonly recorded_at: string
@@ -52,8 +52,8 @@ export interface Feed<Fed, Answer, Last extends ReadOnce> {
   ): Promise<Outcome<Answer>>
   noteFailure(database: Database, reader: Reader, message: string): Promise<unknown>
   /** Turns the clock on or off; the newest counts. */
-  turn(tx: Transaction, reader: Reader): Promise<unknown>
-  turned(db: Queryable): Promise<readonly Turned[]>
+  setClock(tx: Transaction, reader: Reader): Promise<unknown>
+  clock(db: Queryable): Promise<readonly ClockSetting[]>
   /** The newest reading that worked. */
   last(db: Queryable): Promise<readonly Last[]>
   /** The facts of a reading that the status shows, in addition to who and when. */
@@ -86,15 +86,15 @@ export async function readByClock<Fed, Answer, Last extends ReadOnce>(
   server: Pick<Server, 'database' | 'clock' | 'settings'>,
 ): Promise<string | null> {
   const { database, clock } = server
-  const [turned] = await feed.turned(database)
+  const [setting] = await feed.clock(database)
   // A person who may not sign in any more has nothing read.
-  if (turned === undefined || !turned.by_clock || !turned.is_active) return null
+  if (setting === undefined || !setting.by_clock || !setting.is_active) return null
   if (feed.isDue !== undefined && !(await feed.isDue(server))) return null
-  const reader = { recordedBy: turned.recorded_by, byClock: true }
+  const reader = { recordedBy: setting.recorded_by, byClock: true }
   const fed = await read(feed, server, reader, { today: clock.today(), progress: () => undefined })
   const write = { route: `${feed.word}.by-clock`, actor: { id: reader.recordedBy }, status: 201 }
-  const kept = { ...reader, ...acceptsNothing(reader.recordedBy), dryRun: false }
-  const { answer } = await throughTheDoor(database, write, (tx) => feed.keep(tx, fed, kept))
+  const order = { ...reader, ...acceptsNothing(reader.recordedBy), dryRun: false }
+  const { answer } = await throughTheDoor(database, write, (tx) => feed.keep(tx, fed, order))
   return feed.inWords(answer)
 }
 
@@ -103,10 +103,10 @@ async function statusOf<Fed, Answer, Last extends ReadOnce>(
   db: Queryable,
   url: string,
 ) {
-  const [[turned], [last], failed] = await Promise.all([feed.turned(db), feed.last(db), feed.failed(db)])
+  const [[setting], [last], failed] = await Promise.all([feed.clock(db), feed.last(db), feed.failed(db)])
   return {
-    byClock: turned !== undefined && turned.by_clock && turned.is_active,
-    turned: turned === undefined ? null : { by: turned.by ?? '', at: turned.recorded_at },
+    byClock: setting !== undefined && setting.by_clock && setting.is_active,
+    turned: setting === undefined ? null : { by: setting.by ?? '', at: setting.recorded_at },
     host: new URL(url).host,
     last:
       last === undefined
@@ -139,7 +139,7 @@ export function feedRoutes<Fed, Answer, Last extends ReadOnce>(
   })
 
   serveWrite(server, routes.turn, async (tx, { body: { byClock }, by }) => {
-    await feed.turn(tx, { byClock, recordedBy: by.recordedBy })
+    await feed.setClock(tx, { byClock, recordedBy: by.recordedBy })
     return {
       answer: { byClock },
       audit: {

@@ -24,12 +24,12 @@ const NOTE = statement(
   `INSERT INTO price_feed_reads (trade_date, rows, added, changed, is_closed, error, by_clock, recorded_by)
    VALUES (:tradeDate?::date, :rows, :added, :changed, :closed, :error?, :byClock, :recordedBy)`,
 )
-const TURN = statement(
-  'price-feed.turn',
+const SET_CLOCK = statement(
+  'price-feed.set-clock',
   'INSERT INTO price_feed_turns (by_clock, recorded_by) VALUES (:byClock, :recordedBy)',
 )
-const TURNED = statement(
-  'price-feed.turned',
+const CLOCK = statement(
+  'price-feed.clock',
   `SELECT t.by_clock, t.recorded_by, t.recorded_at, trim(u.first_name || ' ' || u.last_name) AS by, coalesce(u.is_active, false) AS is_active!
      FROM price_feed_turns t LEFT JOIN users u ON u.id = t.recorded_by ORDER BY t.id DESC LIMIT 1`,
 )
@@ -54,8 +54,8 @@ interface FedDay {
 export const priceFeed: Feed<FedDay, FeedReply, RowOf<typeof LAST>> = {
   word: 'price-feed',
   routes: feed,
-  turn: (tx, reader) => tx.query(TURN, reader),
-  turned: (db) => db.query(TURNED),
+  setClock: (tx, reader) => tx.query(SET_CLOCK, reader),
+  clock: (db) => db.query(CLOCK),
   last: (db) => db.query(LAST),
   shown: (last) => ({
     tradeDate: last.trade_date,

@@ -80,7 +80,7 @@ const NAMES = {
   tradeDate: ['tradedate', 'date', 'tradingdate'],
 } as const
 type Field = keyof typeof NAMES
-type Places = Partial<Record<Field, number>>
+type Columns = Partial<Record<Field, number>>
 
 const PROBLEMS_MAX = 100
 
@@ -120,7 +120,7 @@ export function summaryOf(
   { lines, problems: cellProblems }: Pick<Table, 'lines' | 'problems'>,
   { fileName, names = false, tradeDate, ...answers }: SummaryAsked,
 ): SummaryReading {
-  const { places, begins, heading } = tableIn(lines, names)
+  const { columns, begins, heading } = tableIn(lines, names)
   const below = lines.filter(
     (row) => row.line >= begins && row.cells.some((cell) => !isBlank(cell)) && !repeats(heading, row),
   )
@@ -133,8 +133,8 @@ export function summaryOf(
   const titles = lines.filter(({ line }) => line < begins - 1)
   const sender = senderByNames(heading === undefined ? [] : heading.cells.map(textOf))
   const answered = { answers, sender, day: tradeDate ?? null }
-  const mark = decimalMarkIn(textsIn(body, figurePlaces(places)), answered)
-  const read = rowsOf(body, { places, names, mark })
+  const mark = decimalMarkIn(textsIn(body, figureColumns(columns)), answered)
+  const read = rowsOf(body, { columns, names, mark })
   const ofCells = faults.map(
     ({ line, message }): Problem => ({ line, field: '', message: `Line ${line}: ${message}` }),
   )
@@ -142,7 +142,7 @@ export function summaryOf(
   if (found.rows.length === 0 && found.problems.length === 0 && found.skipped === 0) {
     throw new FileRefusal('file.unreadable', { reason: 'there are no rows below its header.' })
   }
-  const day = dayOf(body, places.tradeDate, { titles, fileName, answered })
+  const day = dayOf(body, columns.tradeDate, { titles, fileName, answered })
   return {
     ...found,
     ...('problem' in day ? { tradeDate: null, problems: [day.problem, ...found.problems] } : day),
@@ -155,13 +155,13 @@ function withoutHeader(lines: readonly Line[]): Found | undefined {
     const [word, value] = cells
     return textOf(word) !== '' && !/^[\d.,]+$/.test(textOf(word)) && readNumeral(textOf(value)) !== null
   })
-  return first && { places: { symbol: 0, lastTrade: 1 }, begins: first.line }
+  return first && { columns: { symbol: 0, lastTrade: 1 }, begins: first.line }
 }
 
 type Problem = SummaryReading['problems'][number]
 
 interface Found {
-  readonly places: Places
+  readonly columns: Columns
   /** The first line below the header. */
   readonly begins: number
   readonly heading?: Row
@@ -169,7 +169,7 @@ interface Found {
 
 function tableIn(lines: readonly Line[], names: boolean): Found {
   const heading = headingRow(lines, names ? PRICES : SUMMARY, fieldOf)
-  const header = heading && { heading, begins: heading.line + 1, places: firstColumns(heading, fieldOf) }
+  const header = heading && { heading, begins: heading.line + 1, columns: firstColumns(heading, fieldOf) }
   const table = header ?? (names ? withoutHeader(lines) : undefined)
   if (table === undefined) throw new FileRefusal('prices.no-table')
   return table
@@ -177,7 +177,11 @@ function tableIn(lines: readonly Line[], names: boolean): Found {
 
 function rowsOf(
   body: readonly Line[],
-  { places, names, mark }: { readonly places: Places; readonly names: boolean; readonly mark: DecimalMark },
+  {
+    columns,
+    names,
+    mark,
+  }: { readonly columns: Columns; readonly names: boolean; readonly mark: DecimalMark },
 ): Omit<SummaryReading, 'tradeDate'> {
   const rows: ReadPrice[] = []
   const problems: Problem[] = []
@@ -185,7 +189,7 @@ function rowsOf(
   let [skipped, faults] = [0, 0]
   for (const { line, cells } of body) {
     const cellAt = (field: Field): Cell =>
-      places[field] === undefined ? null : (cells[places[field]] ?? null)
+      columns[field] === undefined ? null : (cells[columns[field]] ?? null)
     const at = (field: Field) => textOf(cellAt(field))
     const named = at('symbol') || (names ? at('companyName') : '')
     if (named === '' && at('lastTrade') === '') continue
@@ -258,8 +262,10 @@ function rowsOf(
 const TEXTS: ReadonlySet<Field> = new Set(['companyName', 'symbol', 'tradeDate'])
 
 /** The columns of figures. */
-const figurePlaces = (places: Places) =>
-  (Object.entries(places) as [Field, number][]).flatMap(([field, place]) => (TEXTS.has(field) ? [] : [place]))
+const figureColumns = (columns: Columns) =>
+  (Object.entries(columns) as [Field, number][]).flatMap(([field, column]) =>
+    TEXTS.has(field) ? [] : [column],
+  )
 
 interface Change {
   readonly rupees: bigint | null
@@ -321,15 +327,15 @@ function unitsOf(cell: Cell, { scale, signed, mark, fault }: FigureAsked): bigin
  */
 function dayOf(
   body: readonly Line[],
-  place: number | undefined,
+  column: number | undefined,
   around: { readonly titles: readonly Line[]; readonly fileName: string; readonly answered: Answered },
 ): { readonly tradeDate: string | null } | { readonly problem: Problem } {
   const { titles, fileName, answered } = around
-  if (place !== undefined) {
+  if (column !== undefined) {
     const cells = body
-      .map((line) => ({ line: line.line, text: textOf(line.cells[place]) }))
+      .map((line) => ({ line: line.line, text: textOf(line.cells[column]) }))
       .filter(({ text }) => text !== '')
-    const order = dateOrderIn(daysIn(body, [place]), answered)
+    const order = dateOrderIn(daysIn(body, [column]), answered)
     const days = new Map(cells.map(({ line, text }) => [dateFromText(text, order) ?? null, line]))
     if (days.size > 1) {
       const second = [...days.values()][1] ?? 0

@@ -3,9 +3,9 @@ import { kindsWhere } from '@em/contract/corporate-actions/kinds'
 import type { NearPrice } from '@em/core/prices/trade-price'
 import { decimalOf, PRICE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
-import { sqlWords } from '../../../platform/database/sql-words.ts'
+import { sqlList } from '../../../platform/database/sql-list.ts'
 
-const RESCALING = sqlWords(kindsWhere(({ rescales }) => rescales === true))
+const RESCALING = sqlList(kindsWhere(({ rescales }) => rescales === true))
 
 /**
  * SQL: the newest price of a security until a day, and whether a corporate action has rescaled the share since; no row where there is

@@ -41,7 +41,7 @@ export function balanceSideShown({ opening, closing, lines }: Balances): Balance
 }
 
 /** The same balances in our ledger's view, and how they were taken. */
-export function balancesTurned<B extends Balances>(
+export function negatedBalances<B extends Balances>(
   stated: B,
   { balanceIs: asked, balanceFromLines }: BalanceAsked,
 ): { readonly balances: B; readonly taken: BalanceTaken } {
@@ -51,14 +51,14 @@ export function balancesTurned<B extends Balances>(
     balanceFrom: shown === null ? 'asked' : 'lines',
   }
   if (taken.balanceIs === 'in') return { balances: stated, taken }
-  const turned = (balance: bigint | null) => (balance === null ? null : -balance)
+  const negated = (balance: bigint | null) => (balance === null ? null : -balance)
   const { opening, closing, lines } = stated
   return {
     balances: {
       ...stated,
-      opening: turned(opening),
-      closing: turned(closing),
-      lines: lines.map((line) => ({ ...line, balance: turned(line.balance) })),
+      opening: negated(opening),
+      closing: negated(closing),
+      lines: lines.map((line) => ({ ...line, balance: negated(line.balance) })),
     },
     taken,
   }

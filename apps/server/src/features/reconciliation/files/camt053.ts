@@ -89,8 +89,8 @@ export function readCamt(text: string): AccountStatement[] {
   const document = parser.parse(text) as Node
   const root = at(document, 'Document') ?? document
   let count = 0
-  const statements = all(at(root, 'BkToCstmrStmt'), 'Stmt').map((stmt, place) =>
-    statementOf(stmt, starts[place] ?? 1, () => lines[count++] ?? 1),
+  const statements = all(at(root, 'BkToCstmrStmt'), 'Stmt').map((stmt, index) =>
+    statementOf(stmt, starts[index] ?? 1, () => lines[count++] ?? 1),
   )
   if (statements.length === 0) throw new FileRefusal('statement.kind')
   return joined(statements)
@@ -110,14 +110,19 @@ function statementOf(stmt: Node, startsAt: number, nextLine: () => number): Acco
   }
   const lines: Line[] = []
   for (const entry of all(stmt, 'Ntry')) {
-    const place = nextLine()
+    const lineNumber = nextLine()
     const line = unlessFaulty(problems, () => {
       const other = currencyOf(entry)
       if (other !== null && currency !== null && other !== currency) {
-        throw new LineFault(place, 'currency', `The entry is in ${other}, the account in ${currency}.`, other)
+        throw new LineFault(
+          lineNumber,
+          'currency',
+          `The entry is in ${other}, the account in ${currency}.`,
+          other,
+        )
       }
       currency ??= other
-      return lineOf(entry, place)
+      return lineOf(entry, lineNumber)
     })
     if (line !== null) lines.push(line)
   }

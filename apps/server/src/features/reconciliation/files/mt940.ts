@@ -33,15 +33,15 @@ const DAMAGED = /^:\d/
 /** The fields in their order; a blank tag is one that cannot be read. */
 function* fieldsOf(text: string): Generator<Field> {
   let field: { tag: string; text: string; line: number } | undefined
-  for (const [place, raw] of text.split(/\r\n|\n|\r/).entries()) {
+  for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
     const line = raw.replace(/^\{1:.*\{4:/, '').trimEnd()
     const start = /^:(\d{2}[A-Z]?):(.*)$/.exec(line)
     if (start !== null) {
       if (field !== undefined) yield field
-      field = { tag: start[1] as string, text: start[2] as string, line: place + 1 }
+      field = { tag: start[1] as string, text: start[2] as string, line: index + 1 }
     } else if (DAMAGED.test(line)) {
       if (field !== undefined) yield field
-      field = { tag: '', text: line, line: place + 1 }
+      field = { tag: '', text: line, line: index + 1 }
     } else if (/^-\}?|^\{5:/.test(line) && !/^-[^}]/.test(line)) {
       if (field !== undefined) yield field
       field = undefined

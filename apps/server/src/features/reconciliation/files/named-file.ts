@@ -2,7 +2,7 @@
 import type { StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
-import { balancesTurned } from './balances.ts'
+import { negatedBalances } from './balances.ts'
 import { type AccountStatement, type NamedFile, withOwnNumbers } from './statement.ts'
 
 /** Accounts that a person can choose from. */
@@ -11,8 +11,8 @@ const PARTS_MAX = 500
 export function namedReading(asked: FileAsked, file: NamedFile): StatementReading {
   if (file.statements.length > PARTS_MAX)
     throw new FileRefusal('file.too-many', { limit: `${PARTS_MAX} accounts` })
-  const parts = file.statements.map((one, place) => ({
-    key: `${place + 1} ${one.account ?? ''} ${one.currency ?? ''}`.trim(),
+  const parts = file.statements.map((one, index) => ({
+    key: `${index + 1} ${one.account ?? ''} ${one.currency ?? ''}`.trim(),
     account: one.account,
     currency: one.currency,
     lines: one.lines.length,
@@ -37,6 +37,6 @@ export function namedReading(asked: FileAsked, file: NamedFile): StatementReadin
   }
   const statement = file.statements[parts.indexOf(part)] as AccountStatement
   const lines = withOwnNumbers(statement.lines)
-  const { balances, taken } = balancesTurned({ ...statement, lines }, asked)
+  const { balances, taken } = negatedBalances({ ...statement, lines }, asked)
   return { ...base, part: part.key, ...answered(balances), ...taken }
 }

@@ -28,8 +28,8 @@ interface Tag {
 const TAG = /<(\/?)([A-Za-z0-9._]+)\s*(\/?)>/g
 /** The text of a line's end on a page. */
 const LINE_END = /<br\s*\/?>/iy
-const KEPT_FROM = '<![CDATA['
-const KEPT_TO = ']]>'
+const CDATA_BEGIN = '<![CDATA['
+const CDATA_END = ']]>'
 
 /** Where text ends: at the next tag. A lone `<` is text. */
 function textEnd(text: string, from: number): number {
@@ -38,8 +38,8 @@ function textEnd(text: string, from: number): number {
   return at === -1 ? text.length : at
 }
 
-/** The value from `from` up to the next tag, and the place of that tag. */
-function valueAt(text: string, from: number, lastKept: number): { value: string; at: number } {
+/** The value from `from` up to the next tag, and the offset of that tag. */
+function valueAt(text: string, from: number, lastCdata: number): { value: string; at: number } {
   let at = from
   let value = ''
   for (;;) {
@@ -47,10 +47,10 @@ function valueAt(text: string, from: number, lastKept: number): { value: string;
     if (end > at) {
       value += decoded(text.slice(at, end))
       at = end
-    } else if (at < lastKept && text.startsWith(KEPT_FROM, at)) {
-      const kept = text.indexOf(KEPT_TO, at)
-      value += text.slice(at + KEPT_FROM.length, kept)
-      at = kept + KEPT_TO.length
+    } else if (at < lastCdata && text.startsWith(CDATA_BEGIN, at)) {
+      const cdata = text.indexOf(CDATA_END, at)
+      value += text.slice(at + CDATA_BEGIN.length, cdata)
+      at = cdata + CDATA_END.length
     } else {
       LINE_END.lastIndex = at
       const [lineEnd] = LINE_END.exec(text) ?? []
@@ -64,13 +64,13 @@ function valueAt(text: string, from: number, lastKept: number): { value: string;
 function* tagsOf(text: string): Generator<Tag> {
   const lineAt = lineCounter(text)
   // Where none ends any more, each that begins would be followed to the end of the file.
-  const lastKept = text.lastIndexOf(KEPT_TO)
+  const lastCdata = text.lastIndexOf(CDATA_END)
   let from = Math.max(0, text.search(/<OFX>/i))
   for (;;) {
     TAG.lastIndex = from
     const tag = TAG.exec(text)
     if (tag === null) return
-    const { value, at } = valueAt(text, TAG.lastIndex, lastKept)
+    const { value, at } = valueAt(text, TAG.lastIndex, lastCdata)
     from = at
     yield {
       name: (tag[2] as string).toUpperCase(),

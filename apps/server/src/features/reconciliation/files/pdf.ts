@@ -59,7 +59,7 @@ function tableLines(pages: readonly (readonly Row[])[]): TableLine[] {
   }
   const columns = columnsOf(header.cells, pages.slice(first).flat())
   const names = columns.map((column) => column.header)
-  const [date, text] = [placeOf(names, 'date'), placeOf(names, 'description')]
+  const [date, text] = [columnOf(names, 'date'), columnOf(names, 'description')]
   const lines: TableLine[] = []
   const furniture = repeatedRows(pages)
   let count = 0
@@ -80,9 +80,9 @@ function tableLines(pages: readonly (readonly Row[])[]): TableLine[] {
       above === undefined ? rows.findIndex(hasAmount) : begin,
       rows.findLastIndex(hasAmount),
     ]
-    const body = numbered.filter(({ row }, place) => {
-      if (place < begin || isNote(columns, row)) return false
-      const isAround = place < from || place > to
+    const body = numbered.filter(({ row }, index) => {
+      if (index < begin || isNote(columns, row)) return false
+      const isAround = index < from || index > to
       return !(
         isAround &&
         furniture.has(shapeOf(row)) &&
@@ -96,32 +96,32 @@ function tableLines(pages: readonly (readonly Row[])[]): TableLine[] {
 
 /** The header of a page: the row that names most, with the words right above and below it where they name more. */
 function headerOn(rows: readonly Row[]): Header | undefined {
-  for (const place of rows.keys()) {
-    const found = headerAt(rows, place)
+  for (const index of rows.keys()) {
+    const found = headerAt(rows, index)
     if (found === undefined) continue
     // Of words on three heights the middle ones have both neighbours.
-    const next = headerAt(rows, place + 1)
+    const next = headerAt(rows, index + 1)
     return next !== undefined && headerFields(next.cells) > headerFields(found.cells) ? next : found
   }
   return undefined
 }
 
-function headerAt(rows: readonly Row[], place: number): Header | undefined {
-  const row = rows[place]
+function headerAt(rows: readonly Row[], index: number): Header | undefined {
+  const row = rows[index]
   if (row === undefined || row.length < 2) return undefined
   const isWords = (other: Row | undefined): other is Row =>
     other !== undefined &&
     heightBetween(other, row) <= HEADER_HEIGHT &&
     other.every((piece) => !/\d/.test(piece.text))
-  const [before, after] = [rows[place - 1], rows[place + 1]]
+  const [before, after] = [rows[index - 1], rows[index + 1]]
   const merged = mergedHeader([...(isWords(before) ? [before] : []), row, ...(isWords(after) ? [after] : [])])
   const [alone, together] = [headerFields(row), headerFields(merged)]
   if (Math.max(alone, together) < 3) return undefined
-  if (together <= alone) return { cells: row, start: place, end: place + 1 }
+  if (together <= alone) return { cells: row, start: index, end: index + 1 }
   return {
     cells: merged,
-    start: isWords(before) ? place - 1 : place,
-    end: isWords(after) ? place + 2 : place + 1,
+    start: isWords(before) ? index - 1 : index,
+    end: isWords(after) ? index + 2 : index + 1,
   }
 }
 const HEADER_HEIGHT = 12
@@ -132,12 +132,12 @@ const heightBetween = (one: Row, other: Row) => Math.abs((one[0]?.y ?? 0) - (oth
 function mergedHeader(parts: readonly Row[]): Piece[] {
   const cells: Piece[] = []
   for (const piece of parts.flat()) {
-    const place = cells.findIndex((cell) => cell.left < piece.right && piece.left < cell.right)
-    const cell = cells[place]
+    const index = cells.findIndex((cell) => cell.left < piece.right && piece.left < cell.right)
+    const cell = cells[index]
     if (cell === undefined) cells.push(piece)
     else {
       const [left, right] = [Math.min(cell.left, piece.left), Math.max(cell.right, piece.right)]
-      cells[place] = { ...cell, text: `${cell.text} ${piece.text}`, left, right }
+      cells[index] = { ...cell, text: `${cell.text} ${piece.text}`, left, right }
     }
   }
   return cells.toSorted((a, b) => a.left - b.left)
@@ -168,11 +168,11 @@ function isNote(columns: readonly Column[], row: Row): boolean {
 
 /** Rows that are closer to each other than to the others: the lines of one cell. */
 function blocksOf(rows: readonly Numbered[]): Numbered[][] {
-  const gaps = rows.slice(1).map(({ row }, place) => heightBetween(row, rows[place]?.row ?? []))
+  const gaps = rows.slice(1).map(({ row }, index) => heightBetween(row, rows[index]?.row ?? []))
   const near = 1.2 * gaps.reduce((least, gap) => Math.min(least, gap), Number.POSITIVE_INFINITY)
   const blocks: Numbered[][] = []
-  for (const [place, one] of rows.entries()) {
-    const gap = gaps[place - 1]
+  for (const [index, one] of rows.entries()) {
+    const gap = gaps[index - 1]
     if (gap !== undefined && gap <= near) blocks.at(-1)?.push(one)
     else blocks.push([one])
   }
@@ -188,14 +188,14 @@ function addBlock(
 ): void {
   const rows = block.map(({ line, row }) => ({ line, cells: cellsOf(columns, row) }))
   const isText = ({ cells }: { cells: readonly string[] }) =>
-    at.text >= 0 && cells.every((cell, place) => place === at.text || cell === '')
+    at.text >= 0 && cells.every((cell, index) => index === at.text || cell === '')
   const single = rows.filter((row) => !isText(row)).length === 1
   let waiting: string[] = []
   for (const row of rows) {
     const words = row.cells[at.text] ?? ''
     if (!isText(row)) {
       const all = [...waiting, words].filter((part) => part !== '').join(' ')
-      const cells = row.cells.map((cell, place) => (place === at.text ? all : cell))
+      const cells = row.cells.map((cell, index) => (index === at.text ? all : cell))
       lines.push({ line: row.line, cells })
       waiting = []
       continue
@@ -204,8 +204,8 @@ function addBlock(
     const begun = rows.some((other) => !isText(other) && other.line < row.line)
     if (single && !begun) waiting.push(words)
     else if (before !== undefined && before.cells.length === columns.length && isDated(before, at.date)) {
-      const joined = before.cells.map((cell, place) =>
-        place === at.text ? `${String(cell)} ${words}`.trim() : cell,
+      const joined = before.cells.map((cell, index) =>
+        index === at.text ? `${String(cell)} ${words}`.trim() : cell,
       )
       lines[lines.length - 1] = { line: before.line, cells: joined }
     } else lines.push(row)
@@ -215,7 +215,7 @@ function addBlock(
 /** A day with a figure next to it, in whole rupees too: a transaction, however often a similar one is at that height. */
 const isDatedFigure = (cells: readonly string[], at: { readonly date: number; readonly text: number }) =>
   /\d/.test(cells[at.date] ?? '') &&
-  cells.some((cell, place) => place !== at.date && place !== at.text && FIGURE.test(cell))
+  cells.some((cell, index) => index !== at.date && index !== at.text && FIGURE.test(cell))
 const FIGURE = /^[(+-]?\d[\d.,']*\)?-?(?: ?[CD]R)?$/i
 
 const isDated = ({ cells }: TableLine, date: number) => /\d/.test(String(cells[date] ?? ''))
@@ -235,7 +235,7 @@ function headerFields(row: Row): number {
   )
   return fields.has('date') ? fields.size : 0
 }
-const placeOf = (names: readonly string[], field: string) =>
+const columnOf = (names: readonly string[], field: string) =>
   names.findIndex((name) => fieldOfHeader(name)?.field === field)
 
 /** Points between the right edges of a figure and of the name of its column, at most. */
@@ -247,9 +247,9 @@ const EDGE = 6
  */
 function columnsOf(names: Row, rows: readonly Row[]): Column[] {
   const columns: Column[] = names.map(({ text, left, right }) => ({ header: text, left, right }))
-  const reaching = columns.map((column, place) => ({
+  const reaching = columns.map((column, index) => ({
     ...column,
-    until: columns[place + 1]?.left ?? Number.POSITIVE_INFINITY,
+    until: columns[index + 1]?.left ?? Number.POSITIVE_INFINITY,
   }))
   const figures = rows.flatMap((row) => row.filter(({ text }) => FIGURE.test(text) && AMOUNT.test(text)))
   const underName = figures.filter(({ left, right }) =>
@@ -266,16 +266,16 @@ function columnsOf(names: Row, rows: readonly Row[]): Column[] {
 /** By the edges: amounts are aligned with the right edge of their header, texts with the left one. */
 function nearestColumn(columns: readonly Column[], piece: Piece): number {
   let [best, distance] = [0, Number.POSITIVE_INFINITY]
-  for (const [place, column] of columns.entries()) {
+  for (const [index, column] of columns.entries()) {
     if (column.until !== undefined && piece.left >= column.left - EDGE && piece.left < column.until - EDGE)
-      return place
+      return index
     const overlap = Math.min(column.right, piece.right) - Math.max(column.left, piece.left)
     const away =
       overlap > 0
         ? -overlap
         : Math.min(Math.abs(column.left - piece.left), Math.abs(column.right - piece.right))
     if (away < distance) {
-      best = place
+      best = index
       distance = away
     }
   }

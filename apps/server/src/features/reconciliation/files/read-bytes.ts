@@ -9,7 +9,7 @@ import { isOfx, readOfx } from './ofx.ts'
 import { type NamedFile, refuseDoctype } from './statement.ts'
 
 const startsWith = (bytes: Uint8Array, ...magic: number[]) =>
-  magic.every((byte, place) => bytes[place] === byte)
+  magic.every((byte, index) => bytes[index] === byte)
 const isPdf = (bytes: Uint8Array) => startsWith(bytes, 0x25, 0x50, 0x44, 0x46)
 const isZip = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b)
 /** With or without its declaration. */

@@ -80,13 +80,13 @@ export function words(text: string | null | undefined, max: number): string | nu
   return plain === '' ? null : plain.toWellFormed()
 }
 
-/** Line numbers of places in a text, asked in rising order. */
-export function lineCounter(text: string): (place: number) => number {
+/** Line numbers of offsets in a text, asked in rising order. */
+export function lineCounter(text: string): (offset: number) => number {
   let line = 1
   // Kept between calls: in a file of one line each call would look for the next line end up to the end of the file.
   let next = text.indexOf('\n')
-  return (place) => {
-    while (next !== -1 && next < place) {
+  return (offset) => {
+    while (next !== -1 && next < offset) {
       line += 1
       next = text.indexOf('\n', next + 1)
     }
@@ -109,17 +109,17 @@ function inOrder(statements: readonly AccountStatement[]): readonly AccountState
     before === undefined || before.closing === null || one.opening === null || before.closing === one.opening
   if (
     statements.length > ORDERED_MAX ||
-    statements.every((one, place) => follows(statements[place - 1], one))
+    statements.every((one, index) => follows(statements[index - 1], one))
   ) {
     return statements
   }
-  const turned = statements.toReversed()
-  if (turned.every((one, place) => follows(turned[place - 1], one))) return turned
+  const reversed = statements.toReversed()
+  if (reversed.every((one, index) => follows(reversed[index - 1], one))) return reversed
   const day = (one: AccountStatement) => one.lines[0]?.date ?? ''
   // Some without lines have no day to go by.
   if (statements.some((one) => one.lines.length === 0)) return statements
   const byDay = statements.toSorted((a, b) => (day(a) < day(b) ? -1 : day(a) > day(b) ? 1 : 0))
-  return byDay.every((one, place) => follows(byDay[place - 1], one)) ? byDay : statements
+  return byDay.every((one, index) => follows(byDay[index - 1], one)) ? byDay : statements
 }
 
 /** Statements of one account that follow each other, as one: a file often holds one a day, sometimes the newest first. */
@@ -128,8 +128,8 @@ export function joined(statements: readonly AccountStatement[]): AccountStatemen
   return [...byAccount.values()].map((found) => {
     const several = inOrder(found)
     const warnings = several.flatMap((one) => one.warnings)
-    for (const [place, one] of several.entries()) {
-      const before = several[place - 1]
+    for (const [index, one] of several.entries()) {
+      const before = several[index - 1]
       if (before?.closing != null && one.opening !== null && before.closing !== one.opening) {
         warnings.push('The statements in the file do not follow each other: one is missing, or out of order.')
         break

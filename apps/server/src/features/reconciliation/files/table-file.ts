@@ -27,7 +27,7 @@ export async function readTableFile(
 }
 
 /** Sheets of a workbook that are looked at for the one with the table. */
-const SHEETS_LOOKED_AT = 8
+const SHEETS_SEARCHED = 8
 
 async function sheetOf(asked: FileAsked, format: 'csv' | 'xlsx' | 'pdf'): Promise<Sheet> {
   if (format === 'pdf') {
@@ -47,7 +47,7 @@ async function workbookSheet(asked: FileAsked, workbook: Workbook): Promise<Shee
   const first: Sheet = { ...(await readSheetTable(workbook, asked.sheet)), format: 'xlsx' }
   if (asked.sheet !== null || canBeRead(asked, first)) return first
   // Banks put a summary before the transactions.
-  for (const name of first.sheets.slice(0, SHEETS_LOOKED_AT)) {
+  for (const name of first.sheets.slice(0, SHEETS_SEARCHED)) {
     if (name === first.sheet) continue
     // One that cannot be read, for its merged cells as for its size, is not the one that is looked for.
     const other = await readSheetTable(workbook, name).catch((error: unknown) => {
@@ -77,8 +77,8 @@ function canBeRead({ remembered }: FileAsked, sheet: Sheet): boolean {
 function tableReading(asked: FileAsked, sheet: Sheet): StatementReading {
   const all = tableOf(sheet)
   const tables = accountTables(all)
-  const parts = tables.map(({ account, table }, place) => ({
-    key: `${place + 1} ${account ?? ''}`.trim(),
+  const parts = tables.map(({ account, table }, index) => ({
+    key: `${index + 1} ${account ?? ''}`.trim(),
     account,
     currency: null,
     lines: table.body.length,

@@ -14,7 +14,7 @@ import { amountOf } from './amounts.ts'
 import {
   type BalanceAsked,
   type BalanceTaken,
-  balancesTurned,
+  negatedBalances,
   type Sided,
   sidesByBalances,
 } from './balances.ts'
@@ -40,23 +40,23 @@ export function readTable(
 ): TableReading {
   // What the file shows takes precedence over an answer.
   let mapping = said
-  const place = (header: string | null) => {
+  const columnOf = (header: string | null) => {
     if (header === null) return null
     const found = table.headers.indexOf(header)
     if (found < 0) throw new FileRefusal('file.unreadable', { reason: `it has no column “${header}”.` })
     return found
   }
   const at = {
-    date: place(mapping.columns.date) as number,
-    description: place(mapping.columns.description),
-    reference: place(mapping.columns.reference),
-    amount: place(mapping.columns.amount),
-    sign: place(mapping.columns.sign),
-    moneyIn: place(mapping.columns.moneyIn),
-    moneyOut: place(mapping.columns.moneyOut),
-    balance: place(mapping.columns.balance),
-    bankId: place(mapping.columns.bankId),
-    currency: place(mapping.columns.currency),
+    date: columnOf(mapping.columns.date) as number,
+    description: columnOf(mapping.columns.description),
+    reference: columnOf(mapping.columns.reference),
+    amount: columnOf(mapping.columns.amount),
+    sign: columnOf(mapping.columns.sign),
+    moneyIn: columnOf(mapping.columns.moneyIn),
+    moneyOut: columnOf(mapping.columns.moneyOut),
+    balance: columnOf(mapping.columns.balance),
+    bankId: columnOf(mapping.columns.bankId),
+    currency: columnOf(mapping.columns.currency),
   }
   const column = (where: number | null) =>
     where === null ? [] : table.body.map((line) => line.cells[where] ?? null).filter((cell) => !isBlank(cell))
@@ -195,22 +195,22 @@ function outIsNegative(
     .flatMap((amount) => (typeof amount === 'object' && amount.cents !== 0n ? [amount.cents < 0n] : []))
   const below = signs.filter((isBelow) => isBelow).length
   if (below === 0 || below === signs.length) return below > 0
-  const turns = balanceFromLines ? [1n, -1n] : [balanceIs === 'in' ? 1n : -1n]
+  const directions = balanceFromLines ? [1n, -1n] : [balanceIs === 'in' ? 1n : -1n]
   const following = (isNegative: boolean) => {
     if (reader.at.balance === null) return 0
     const { lines } = rowsOf(table, { ...reader, outIsNegative: isNegative })
-    return Math.max(...turns.map((turn) => linesFollowing(lines, turn)))
+    return Math.max(...directions.map((direction) => linesFollowing(lines, direction)))
   }
   const [asBelow, asAbove] = [following(true), following(false)]
   if (asBelow !== asAbove) return asBelow > asAbove
   return 2 * below > signs.length || (2 * below === signs.length && signs[0] === true)
 }
 
-/** How many balances follow from the one before; `turn` is 1 where money in raises them, -1 where it lowers them. */
-const linesFollowing = (lines: readonly Line[], turn: bigint): number =>
-  lines.filter(({ balance, debit, credit }, place) => {
-    const before = lines[place - 1]?.balance ?? null
-    return before !== null && balance !== null && before + turn * (debit - credit) === balance
+/** How many balances follow from the one before; `direction` is 1 where money in raises them, -1 where it lowers them. */
+const linesFollowing = (lines: readonly Line[], direction: bigint): number =>
+  lines.filter(({ balance, debit, credit }, index) => {
+    const before = lines[index - 1]?.balance ?? null
+    return before !== null && balance !== null && before + direction * (debit - credit) === balance
   }).length
 
 /**
@@ -220,16 +220,16 @@ const linesFollowing = (lines: readonly Line[], turn: bigint): number =>
 function halfNamed(table: Table, at: Reader['at'], mark: DecimalMark | null): string | null {
   const named = at.moneyIn ?? at.moneyOut
   if (mark === null || named === null || (at.moneyIn !== null && at.moneyOut !== null)) return null
-  const places = new Set(Object.values(at))
-  const amountAt = (row: TableLine, place: number) => {
-    const amount = amountOf(raw(row.cells[place]), mark)
+  const columns = new Set(Object.values(at))
+  const amountAt = (row: TableLine, column: number) => {
+    const amount = amountOf(raw(row.cells[column]), mark)
     return typeof amount === 'object' && amount.cents !== 0n
   }
-  for (const [place, header] of table.headers.entries()) {
-    if (places.has(place)) continue
-    const both = table.body.some((row) => amountAt(row, place) && amountAt(row, named))
+  for (const [index, header] of table.headers.entries()) {
+    if (columns.has(index)) continue
+    const both = table.body.some((row) => amountAt(row, index) && amountAt(row, named))
     const fills = table.body.filter(
-      (row) => amountAt(row, place) && dateFromText(textOf(row.cells[at.date]), 'dmy') !== undefined,
+      (row) => amountAt(row, index) && dateFromText(textOf(row.cells[at.date]), 'dmy') !== undefined,
     )
     if (!both && fills.length > 0) return header
   }
@@ -242,7 +242,7 @@ function linesOf(
   asked: BalanceAsked,
 ): Omit<TableReading, 'questions' | 'mapping'> {
   const warnings: string[] = []
-  const { balances, taken } = balancesTurned({ opening, closing, lines }, asked)
+  const { balances, taken } = negatedBalances({ opening, closing, lines }, asked)
   const running = balancesOf(balances.lines, warnings)
   return {
     taken,

@@ -88,7 +88,7 @@ function isNewestFirst(lines: readonly Line[]): boolean {
   const moved = ({ debit, credit }: Line) => debit - credit
   const follow = (before: Line, after: Line) =>
     before.balance !== null && after.balance !== null && before.balance + moved(after) === after.balance
-  const pairs = lines.slice(1).map((line, place) => [lines[place] as Line, line] as const)
+  const pairs = lines.slice(1).map((line, index) => [lines[index] as Line, line] as const)
   return (
     pairs.length > 0 &&
     !pairs.every(([upper, lower]) => follow(upper, lower)) &&

@@ -107,18 +107,18 @@ function sidesColumn(table: Table, best: ReadonlyMap<StatementField, string>): s
     [...best].flatMap(([field, name]) => (field === 'sign' ? [] : [table.headers.indexOf(name)])),
   )
   const named = table.headers.indexOf(best.get('sign') ?? '')
-  const shares = table.headers.map((_, place) => {
-    const texts = table.body.map((line) => textOf(line.cells[place])).filter((text) => text !== '')
+  const shares = table.headers.map((_, index) => {
+    const texts = table.body.map((line) => textOf(line.cells[index])).filter((text) => text !== '')
     const said = texts.flatMap((text) => moneySideFromText(text) ?? [])
     const share = texts.length === 0 ? 0 : said.length / texts.length
     // Descriptions such as Deposit are sides too: a column with another field is the column of sides only where all its cells are.
-    const isSides = taken.has(place)
+    const isSides = taken.has(index)
       ? share === 1 && new Set(said).size === 2
       : share >= SIDES_MIN && texts.length * 2 >= table.body.length
     return isSides ? share : 0
   })
-  const places = [...shares.keys()].filter((place) => (shares[place] ?? 0) > 0)
-  const first = places.toSorted(
+  const columns = [...shares.keys()].filter((column) => (shares[column] ?? 0) > 0)
+  const first = columns.toSorted(
     (a, b) =>
       Number(b === named) - Number(a === named) ||
       Number(taken.has(a)) - Number(taken.has(b)) ||
@@ -128,7 +128,7 @@ function sidesColumn(table: Table, best: ReadonlyMap<StatementField, string>): s
 }
 
 const SAMPLE = 50
-const LOOKED_AT = 5_000
+const SAMPLED_ROWS = 5_000
 
 /** The table as a person maps it. */
 export function tableForAnswer(sheet: Sheet, table: Table): NonNullable<StatementReading['table']> {
@@ -136,23 +136,23 @@ export function tableForAnswer(sheet: Sheet, table: Table): NonNullable<Statemen
     sheet: sheet.sheet,
     sheets: [...sheet.sheets],
     headerLine: table.headerLine,
-    columns: table.headers.map((header, place) => ({
+    columns: table.headers.map((header, index) => ({
       header,
       field: fieldOfHeader(headingOf(header))?.field ?? null,
-      ...kindOf(table, place),
+      ...kindOf(table, index),
     })),
     sample: table.body
       .slice(0, SAMPLE)
-      .map((line) => table.headers.map((_, place) => line.cells[place] ?? null)),
+      .map((line) => table.headers.map((_, index) => line.cells[index] ?? null)),
     sampleLines: table.body.slice(0, SAMPLE).map((line) => line.line),
     rows: table.body.length,
   }
 }
 
-function kindOf(table: Table, place: number) {
+function kindOf(table: Table, column: number) {
   const cells = table.body
-    .slice(0, LOOKED_AT)
-    .map((line) => line.cells[place] ?? null)
+    .slice(0, SAMPLED_ROWS)
+    .map((line) => line.cells[column] ?? null)
     .filter((cell) => !isBlank(cell))
   const isNumber = (cell: Cell) =>
     typeof cell === 'number' ||

@@ -10,7 +10,7 @@ import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { cents, centsOrNull, numeral } from '../lines/figures.ts'
-import { bump, placeOf, type Reconciliation } from '../lines/reconciliations.queries.ts'
+import { bump, openLinesSource, type Reconciliation } from '../lines/reconciliations.queries.ts'
 import { scopeNamed } from '../lines/scope.queries.ts'
 import { OPEN_LINES_MAX } from '../match/matching.commands.ts'
 import { rememberMapping } from './statements.queries.ts'
@@ -54,7 +54,7 @@ export async function importStatement(
   const prints = fingerprintsOf(sent.lines)
   const held = await heldOf(tx, one, sent.lines, prints)
   const dates = sent.lines.map((line) => line.date).toSorted()
-  const [kept] = await tx.query<{ id: number }>(
+  const [stored] = await tx.query<{ id: number }>(
     `INSERT INTO reconciliation_statements (reconciliation_id, file_name, format, account, from_date, to_date, opening, closing, lines, imported_by)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
     [
@@ -70,7 +70,7 @@ export async function importStatement(
       userId,
     ],
   )
-  const statementId = (kept as { id: number }).id
+  const statementId = (stored as { id: number }).id
   onKeep()
   await tx.query(KEEP_LINES, {
     reconciliationId: one.id,
@@ -85,10 +85,10 @@ export async function importStatement(
 }
 
 function refuseWrongSides(lines: readonly StatementLineInput[]): void {
-  const problems = lines.flatMap((line, place) => {
+  const problems = lines.flatMap((line, index) => {
     const [debit, credit] = [line.debit ?? 0n, line.credit ?? 0n]
     return debit > 0n === credit > 0n
-      ? [{ field: `lines.${place}`, message: 'Exactly one of debit and credit must be above zero.' }]
+      ? [{ field: `lines.${index}`, message: 'Exactly one of debit and credit must be above zero.' }]
       : []
   })
   if (problems.length > 0) throw new Refusal('request.invalid', {}, problems.slice(0, 50))
@@ -119,9 +119,9 @@ function fingerprintsOf(lines: readonly StatementLineInput[]): string[] {
       words(line.reference),
     ]
     const key = what.join('\u0001')
-    const place = (seen.get(key) ?? 0) + 1
-    seen.set(key, place)
-    return createHash('sha256').update(`${key}\u0001${place}`).digest('base64url').slice(0, 24)
+    const count = (seen.get(key) ?? 0) + 1
+    seen.set(key, count)
+    return createHash('sha256').update(`${key}\u0001${count}`).digest('base64url').slice(0, 24)
   })
 }
 
@@ -145,14 +145,14 @@ async function heldOf(
   const byPrint = new Map(known.map((line) => [line.fingerprint, line.id]))
   const byBankId = new Map(known.flatMap((line) => (line.bank_id === null ? [] : [[line.bank_id, line.id]])))
   const inFile = new Set<string>()
-  return lines.map((line, place): Held | null => {
+  return lines.map((line, index): Held | null => {
     if (line.bankId !== null) {
       const first = byBankId.get(line.bankId)
       if (first !== undefined) return { reason: 'same-bank-id', duplicateOf: first }
       if (inFile.has(line.bankId)) return { reason: 'same-bank-id', duplicateOf: null }
       inFile.add(line.bankId)
     }
-    const same = byPrint.get(prints[place] ?? '')
+    const same = byPrint.get(prints[index] ?? '')
     if (same !== undefined) return { reason: 'same-line', duplicateOf: same }
     const outside = line.date < one.startDate || line.date > one.endDate
     return outside ? { reason: 'outside-period', duplicateOf: null } : null
@@ -228,13 +228,13 @@ async function warningsOf(
   const warnings: Imported['warnings'] = []
   const { openingBalance: opening, closingBalance: closing } = sent
   if (opening !== null) {
-    const place = await placeOf(tx, one, today)
+    const source = await openLinesSource(tx, one, today)
     const [previous] = await tx.query<{ closing: string; to_date: string }>(
       `SELECT closing, to_date FROM reconciliation_statements
         WHERE reconciliation_id = $1 AND closing IS NOT NULL AND to_date <= $2 ORDER BY to_date DESC, id DESC LIMIT 1`,
       [one.id, sent.lines.map((line) => line.date).toSorted()[0]],
     )
-    const before = place.pendingBefore.at(-1) ?? place.last
+    const before = source.pendingBefore.at(-1) ?? source.last
     const last = centsOrNull(previous?.closing ?? before?.external_closing ?? null)
     const until = previous?.to_date ?? before?.end_date
     if (until !== undefined && last !== null && last !== opening) {

@@ -40,11 +40,11 @@ export function statementsRoutes(server: Server): void {
         progress(lines, lines, 'Keeping the lines'),
       )
       progress(lines, lines, 'Adding up')
-      const [kept] = await statementsOf(tx, one.id, statementId)
-      if (kept === undefined) throw new Error('the statement that was kept is not there')
+      const [stored] = await statementsOf(tx, one.id, statementId)
+      if (stored === undefined) throw new Error('the statement that was kept is not there')
       return {
-        answer: { ...(await afterwards(tx, one.id, clock.today())), statement: kept, ...done },
-        audit: audited('import-statement', one.id, { ...kept, ...done }),
+        answer: { ...(await afterwards(tx, one.id, clock.today())), statement: stored, ...done },
+        audit: audited('import-statement', one.id, { ...stored, ...done }),
       }
     },
     { bodyLimit: LINES_BODY_MAX, isShort: true },

@@ -73,12 +73,12 @@ export async function changedLines(
   const last = rows.length > limit ? page.at(-1) : undefined
   const lines = await ledgerLines(db, page, one)
   return {
-    rows: lines.map((line, place) => ({
+    rows: lines.map((line, index) => ({
       ...line,
-      recordedAt: page[place]?.recorded_at ?? '',
-      recordedBy: page[place]?.recorded_by ?? '',
-      takenInto: page[place]?.taken_into ?? null,
-      outside: page[place]?.outside ?? false,
+      recordedAt: page[index]?.recorded_at ?? '',
+      recordedBy: page[index]?.recorded_by ?? '',
+      takenInto: page[index]?.taken_into ?? null,
+      outside: page[index]?.outside ?? false,
     })),
     total: count?.count ?? 0,
     nextCursor: last === undefined ? null : `${last.entry_date}_${last.entry_id}_${last.line_no}`,

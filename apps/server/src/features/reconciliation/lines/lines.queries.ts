@@ -7,8 +7,8 @@ import { containing } from '../../../platform/database/conditions.ts'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { jsonNumber } from '../../../platform/database/json-number.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { PLACE_VALUES, placeValues, withOpen } from './open-lines.queries.ts'
-import type { Place, Reconciliation } from './reconciliations.queries.ts'
+import { SOURCE_VALUES, sourceValues, withOpen } from './open-lines.queries.ts'
+import type { OpenLinesSource, Reconciliation } from './reconciliations.queries.ts'
 import { type Scope, scopeValues } from './scope.queries.ts'
 
 /** A ledger line's key. */
@@ -135,7 +135,7 @@ export interface Page<Row> {
 }
 
 const CURSOR = /^(\d{4}-\d{2}-\d{2})_(\d{1,15})(?:_(\d{1,5}))?$/
-/** The place that a cursor of date, number and line names; null: the beginning. */
+/** The position that a cursor of date, number and line names; null: the beginning. */
 export function lineCursor(cursor: string | undefined): readonly [string, string, string] | null {
   if (cursor === undefined) return null
   const found = CURSOR.exec(cursor)
@@ -153,13 +153,13 @@ const pattern = (search: string | undefined) =>
 export async function unmatchedLedger(
   db: Queryable,
   one: Reconciliation,
-  at: Place,
+  at: OpenLinesSource,
   asked: PageAsked,
 ): Promise<Page<GlTransaction>> {
   const limit = asked.limit ?? LIST_MAX
   const from = lineCursor(asked.cursor)
   const search = pattern(asked.search)
-  const [date, entry, line, like] = [1, 2, 3, 4].map((n) => `$${PLACE_VALUES + n}`)
+  const [date, entry, line, like] = [1, 2, 3, 4].map((n) => `$${SOURCE_VALUES + n}`)
   const found = `${like}::text IS NULL OR concat_ws(' ', j.description, h.description, h.reference) ILIKE ${like}`
   const keys = await db.query<LineKey & { entry_date: string; total: number }>(
     `${withOpen(one)}, found AS (
@@ -169,7 +169,7 @@ export async function unmatchedLedger(
      SELECT f.*, (SELECT count(*) FROM found) AS total FROM found f
       WHERE ${date}::date IS NULL OR (f.entry_date, f.entry_id, f.line_no) > (${date}::date, ${entry}::bigint, ${line}::smallint)
       ORDER BY f.entry_date, f.entry_id, f.line_no LIMIT ${limit + 1}`,
-    [...placeValues(at), from?.[0] ?? null, from?.[1] ?? null, from?.[2] ?? null, search],
+    [...sourceValues(at), from?.[0] ?? null, from?.[1] ?? null, from?.[2] ?? null, search],
   )
   const page = keys.slice(0, limit)
   const last = keys.length > limit ? page.at(-1) : undefined
@@ -186,12 +186,12 @@ export type ExternalState = 'unmatched' | 'held' | 'skipped' | 'matched'
 export async function statementLines(
   db: Queryable,
   one: Reconciliation,
-  at: Place,
+  at: OpenLinesSource,
   asked: PageAsked & { readonly state: ExternalState },
 ): Promise<Page<ExternalTransaction>> {
   const limit = asked.limit ?? LIST_MAX
   const from = lineCursor(asked.cursor)
-  const [date, id, like] = [1, 2, 3].map((n) => `$${PLACE_VALUES + n}`)
+  const [date, id, like] = [1, 2, 3].map((n) => `$${SOURCE_VALUES + n}`)
   const source =
     asked.state === 'unmatched'
       ? 'external'
@@ -205,7 +205,7 @@ export async function statementLines(
      SELECT f.*, (SELECT count(*) FROM found) AS total FROM found f
       WHERE ${date}::date IS NULL OR (f.line_date, f.id) > (${date}::date, ${id}::bigint)
       ORDER BY f.line_date, f.id LIMIT ${limit + 1}`,
-    [...placeValues(at), from?.[0] ?? null, from?.[1] ?? null, pattern(asked.search)],
+    [...sourceValues(at), from?.[0] ?? null, from?.[1] ?? null, pattern(asked.search)],
   )
   const page = keys.slice(0, limit)
   const last = keys.length > limit ? page.at(-1) : undefined

@@ -3,23 +3,23 @@ import { CHARGE_WORDS } from '@em/core/reconciliation/bank-charges'
 import { addDays } from '@em/core/values/dates'
 import type { Queryable } from '../../../platform/database/database.ts'
 import { cents, centsOrNull, type Figures, fromStored } from './figures.ts'
-import type { Place, Reconciliation } from './reconciliations.queries.ts'
-import { keptBalance, scopeValues } from './scope.queries.ts'
+import type { OpenLinesSource, Reconciliation } from './reconciliations.queries.ts'
+import { scopeValues, storedBalance } from './scope.queries.ts'
 
 /** Values $1 to $10 of every statement here. */
-export function placeValues(place: Place): unknown[] {
+export function sourceValues(source: OpenLinesSource): unknown[] {
   return [
-    ...scopeValues(place.scope),
-    place.from,
-    place.until,
-    place.last?.id ?? 0,
-    place.late?.days ?? [],
-    place.chain,
-    place.id,
-    [place.id, ...place.pendingBefore.map((other) => other.id)],
+    ...scopeValues(source.scope),
+    source.from,
+    source.until,
+    source.last?.id ?? 0,
+    source.late?.days ?? [],
+    source.chain,
+    source.id,
+    [source.id, ...source.pendingBefore.map((other) => other.id)],
   ]
 }
-export const PLACE_VALUES = 10
+export const SOURCE_VALUES = 10
 
 const IN_SCOPE = `l.account_id = $1::bigint AND ($2::bigint = 0 OR l.settlement_account_id = $2)
   AND ($3::bigint = 0 OR l.portfolio_id = $3)`
@@ -44,7 +44,7 @@ const OPEN_LEDGER = `
     LEFT JOIN matched_ledger_lines m ON m.entry_id = o.entry_id AND m.line_no = o.line_no
    WHERE m.reconciliation_id IS NULL OR m.reconciliation_id <> ALL ($8::bigint[])`
 /** Of a signed-off one: what it left open then. */
-const KEPT_LEDGER = `
+const LEFT_OPEN_LEDGER = `
   SELECT ${LINE}, CASE WHEN m.reconciliation_id = $9::bigint THEN NULL ELSE m.reconciliation_id END AS matched_in
     FROM reconciliation_open_ledger k JOIN journal_lines l USING (entry_id, line_no)
     LEFT JOIN matched_ledger_lines m USING (entry_id, line_no)
@@ -59,7 +59,7 @@ const OPEN_EXTERNAL = `
        WHERE k.reconciliation_id = $6::bigint) e
     LEFT JOIN matched_statement_lines m ON m.statement_line_id = e.id
    WHERE m.reconciliation_id IS NULL OR m.reconciliation_id <> ALL ($8::bigint[])`
-const KEPT_EXTERNAL = `
+const LEFT_OPEN_EXTERNAL = `
   SELECT s.*, CASE WHEN m.reconciliation_id = $9::bigint THEN NULL ELSE m.reconciliation_id END AS matched_in
     FROM reconciliation_open_external k JOIN statement_lines s ON s.id = k.statement_line_id
     LEFT JOIN matched_statement_lines m USING (statement_line_id)
@@ -70,9 +70,9 @@ const TYPED = `typed AS (SELECT $1::bigint, $2::bigint, $3::bigint, $4::date, $5
   $8::bigint[], $9::bigint, $10::bigint[])`
 
 export const openLedger = (one: Pick<Reconciliation, 'status'>) =>
-  one.status === 'reconciled' ? KEPT_LEDGER : OPEN_LEDGER
+  one.status === 'reconciled' ? LEFT_OPEN_LEDGER : OPEN_LEDGER
 export const openExternal = (one: Pick<Reconciliation, 'status'>) =>
-  one.status === 'reconciled' ? KEPT_EXTERNAL : OPEN_EXTERNAL
+  one.status === 'reconciled' ? LEFT_OPEN_EXTERNAL : OPEN_EXTERNAL
 /** Begins a statement over what is open: `ledger` and `external` can be read from. */
 export const withOpen = (one: Pick<Reconciliation, 'status'>) =>
   `WITH ${TYPED}, ledger AS (${openLedger(one)}), external AS (${openExternal(one)})`
@@ -95,12 +95,16 @@ export const PROPOSAL_VALID = `NOT EXISTS (SELECT FROM matched_statement_lines m
 const IS_CHARGE = `description ~* 'fee|\\m(${CHARGE_WORDS})\\M'`
 
 /** Figures of a reconciliation: computed by the database while it is pending, as kept when it was signed off. */
-export async function figuresOf(db: Queryable, one: Reconciliation, place: Place): Promise<Figures> {
+export async function figuresOf(
+  db: Queryable,
+  one: Reconciliation,
+  source: OpenLinesSource,
+): Promise<Figures> {
   if (one.status === 'reconciled' && one.figures !== null) return fromStored(one.figures)
   const dayBefore = addDays(one.startDate, -1)
   const [opening, closing, [open]] = await Promise.all([
-    keptBalance(db, one, dayBefore < place.until ? dayBefore : place.until),
-    keptBalance(db, one, place.until),
+    storedBalance(db, one, dayBefore < source.until ? dayBefore : source.until),
+    storedBalance(db, one, source.until),
     db.query<Row>(
       `${withOpen(one)}
        SELECT l.*, e.*, h.*, m.*, p.*
@@ -113,7 +117,7 @@ export async function figuresOf(db: Queryable, one: Reconciliation, place: Place
                  FROM reconciliation_matches WHERE reconciliation_id = ANY ($10)) m,
               (SELECT count(*) AS proposals FROM reconciliation_proposals p
                 WHERE reconciliation_id = $9 AND NOT rejected AND ${PROPOSAL_VALID}) p`,
-      placeValues(place),
+      sourceValues(source),
     ),
   ])
   const row = open as Row
@@ -128,7 +132,7 @@ export async function figuresOf(db: Queryable, one: Reconciliation, place: Place
       openExternalCredit: cents(row.ext_credit),
       openExternalFees: cents(row.fees),
       explainedInMatches: cents(row.explained),
-      acceptedBefore: cents(place.last?.residual ?? '0'),
+      acceptedBefore: cents(source.last?.residual ?? '0'),
     },
     counts: {
       matched: row.matched,

@@ -1,4 +1,4 @@
-/** A reconciliation as it is stored, its place among the others of its scope, and the lock that changes it. */
+/** A reconciliation as it is stored, its position among the others of its scope, and the lock that changes it. */
 import type { ReconciliationSummary } from '@em/contract/reconciliation/reconciliation-records'
 import { dayInWords } from '@em/core/values/date-texts'
 import { addDays } from '@em/core/values/dates'
@@ -10,7 +10,7 @@ import {
 } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { StoredFigures } from './figures.ts'
-import { keptBalance, newLines, SAME_SCOPE, type Scope, scopeNamed } from './scope.queries.ts'
+import { newLines, SAME_SCOPE, type Scope, scopeNamed, storedBalance } from './scope.queries.ts'
 
 export interface Reconciliation extends Scope {
   readonly id: number
@@ -118,7 +118,7 @@ const EARLIER = statement(
 type Earlier = RowOf<typeof EARLIER>
 
 /** Where the open lines of a pending reconciliation come from. */
-export interface Place {
+export interface OpenLinesSource {
   readonly scope: Scope
   readonly id: number
   readonly startDate: string
@@ -138,7 +138,11 @@ export interface Place {
   readonly late: { readonly days: readonly string[]; readonly until: string } | null
 }
 
-export async function placeOf(db: Queryable, one: Reconciliation, today: string): Promise<Place> {
+export async function openLinesSource(
+  db: Queryable,
+  one: Reconciliation,
+  today: string,
+): Promise<OpenLinesSource> {
   const earlier = await db.query(EARLIER, { ...scopeNamed(one), startDate: one.startDate })
   const last = earlier.findLast((other) => other.status === 'reconciled') ?? null
   const pendingBefore = earlier.filter(
@@ -149,7 +153,7 @@ export async function placeOf(db: Queryable, one: Reconciliation, today: string)
       ? (pendingBefore[0]?.start_date ?? one.startDate)
       : addDays(last.covered_until, 1)
   const until = one.coveredUntil ?? (one.endDate < today ? one.endDate : today)
-  const place = {
+  const source = {
     scope: one,
     id: one.id,
     startDate: one.startDate,
@@ -160,12 +164,12 @@ export async function placeOf(db: Queryable, one: Reconciliation, today: string)
     until,
     begins: earlier[0]?.start_date ?? one.startDate,
   }
-  if (last?.covered_until == null || one.status === 'reconciled') return { ...place, late: null }
-  const kept = await keptBalance(db, one, last.covered_until)
-  if (kept.lines === last.gl_lines) return { ...place, late: null }
+  if (last?.covered_until == null || one.status === 'reconciled') return { ...source, late: null }
+  const stored = await storedBalance(db, one, last.covered_until)
+  if (stored.lines === last.gl_lines) return { ...source, late: null }
   const signedOff = earlier.filter((other) => other.status === 'reconciled').map((other) => other.id)
-  const days = await newLines(db, one, place.begins, last.covered_until, signedOff)
+  const days = await newLines(db, one, source.begins, last.covered_until, signedOff)
   // Lines of days before the first reconciliation are in no list.
-  if (days.length === 0) return { ...place, late: null }
-  return { ...place, late: { days: days.map(({ day }) => day), until: last.covered_until } }
+  if (days.length === 0) return { ...source, late: null }
+  return { ...source, late: { days: days.map(({ day }) => day), until: last.covered_until } }
 }

@@ -4,7 +4,7 @@ import { type Queryable, statement } from '../../../platform/database/database.t
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { type PortfolioNamed, portfolioOrAll } from '../../portfolios/portfolios.queries.ts'
 
-/** 0 means all settlement accounts, all portfolios: as in the kept balances. */
+/** 0 means all settlement accounts, all portfolios: as in the stored balances. */
 export interface Scope {
   readonly accountId: number
   readonly settlementAccountId: number
@@ -70,7 +70,7 @@ export function monthOfDays({ startDate, endDate }: Period): string | null {
   return startDate === monthStart(startDate) && endDate === monthEnd(startDate) ? startDate.slice(0, 7) : null
 }
 
-/** The rows of a scope in the tables of kept balances. In: their table's name with a point, or nothing. */
+/** The rows of a scope in the tables of stored balances. In: their table's name with a point, or nothing. */
 const OF_SCOPE = (table: string) =>
   `${table}account_id = :accountId AND (:settlementAccountId = 0::bigint OR ${table}settlement_account_id = :settlementAccountId)
           AND (:portfolioId = 0::bigint OR ${table}portfolio_id = :portfolioId)`
@@ -89,14 +89,14 @@ const BALANCE = statement(
         WHERE day >= date_trunc('month', :day::timestamp)::date AND day <= :day::timestamp::date AND ${OF_SCOPE('')}) kept`,
 )
 
-/** Balance (a numeral) and number of the scope's ledger lines up to a day, from the kept sums. */
-export async function keptBalance(
+/** Balance (a numeral) and number of the scope's ledger lines up to a day, from the stored sums. */
+export async function storedBalance(
   db: Queryable,
   scope: Scope,
   day: string,
 ): Promise<{ net: string; lines: number }> {
-  const [kept] = await db.query(BALANCE, { day, ...scopeNamed(scope) })
-  return kept ?? { net: '0', lines: 0 }
+  const [stored] = await db.query(BALANCE, { day, ...scopeNamed(scope) })
+  return stored ?? { net: '0', lines: 0 }
 }
 
 // Months first: those whose lines are all taken in are not looked into by day.

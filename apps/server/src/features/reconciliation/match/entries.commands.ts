@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { postManualEntry } from '../../journal/entry/entries.commands.ts'
 import { portfolioOrAll } from '../../portfolios/portfolios.queries.ts'
 import type { LineKey } from '../lines/lines.queries.ts'
-import type { Place, Reconciliation } from '../lines/reconciliations.queries.ts'
+import type { OpenLinesSource, Reconciliation } from '../lines/reconciliations.queries.ts'
 
 /** The fields of the entry that a person gives; null: as the default has it. */
 export interface EntryWanted {
@@ -41,14 +41,14 @@ const DATED = statement(
 export async function postMissing(
   tx: Transaction,
   one: Reconciliation,
-  place: Place,
+  source: OpenLinesSource,
   wanted: EntryWanted,
   defaults: EntryDefaults,
   by: RecordedBy,
 ): Promise<{ entryId: number; line: LineKey }> {
-  const carried = defaults.date < place.from ? place.from : defaults.date
+  const carried = defaults.date < source.from ? source.from : defaults.date
   const date = wanted.date ?? carried
-  refuseOutside(place, date)
+  refuseOutside(source, date)
   const portfolio = await portfolioOf(tx, one, wanted)
   const settlementAccount = one.settlementAccountId === 0 ? wanted.settlementAccount : one.settlementAccountId
   if (wanted.settlementAccount !== null && wanted.settlementAccount !== settlementAccount) {
@@ -72,7 +72,7 @@ export async function postMissing(
     by,
   ).catch(nameFields)
   const [posted] = await tx.query(DATED, { entryId })
-  refuseOutside(place, posted?.entry_date ?? date)
+  refuseOutside(source, posted?.entry_date ?? date)
   return { entryId, line: { entry_id: entryId, line_no: 1 } }
 }
 
@@ -86,12 +86,12 @@ function nameFields(error: unknown): never {
   throw new Refusal(error.code, error.facts, details)
 }
 
-function refuseOutside(place: Place, date: string): void {
-  if (date >= place.from && date <= place.until) return
+function refuseOutside(source: OpenLinesSource, date: string): void {
+  if (date >= source.from && date <= source.until) return
   throw refuseField('reconciliation.entry-outside', 'date', {
     date: dayInWords(date),
-    start: dayInWords(place.from),
-    end: dayInWords(place.until),
+    start: dayInWords(source.from),
+    end: dayInWords(source.until),
   })
 }
 

@@ -82,8 +82,8 @@ async function withLines(
       one,
     ),
   ])
-  const ours = Map.groupBy(ledgerRows, (_, place) => ledger[place]?.match_id)
-  const theirs = Map.groupBy(externalRows, (_, place) => external[place]?.match_id)
+  const ours = Map.groupBy(ledgerRows, (_, index) => ledger[index]?.match_id)
+  const theirs = Map.groupBy(externalRows, (_, index) => external[index]?.match_id)
   return rows.map((row) => {
     const glTransactions = ours.get(row.id) ?? []
     const externalTransactions = theirs.get(row.id) ?? []

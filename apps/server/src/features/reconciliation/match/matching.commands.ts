@@ -13,8 +13,13 @@ import { brokerOf } from '../../brokers/named.ts'
 import { assumedOf } from '../../settlements/list/settlements.queries.ts'
 import { cents } from '../lines/figures.ts'
 import { idOf, keyOf, type LineKey } from '../lines/lines.queries.ts'
-import { PLACE_VALUES, placeValues, withOpen } from '../lines/open-lines.queries.ts'
-import { bump, type Place, placeOf, type Reconciliation } from '../lines/reconciliations.queries.ts'
+import { SOURCE_VALUES, sourceValues, withOpen } from '../lines/open-lines.queries.ts'
+import {
+  bump,
+  type OpenLinesSource,
+  openLinesSource,
+  type Reconciliation,
+} from '../lines/reconciliations.queries.ts'
 import type { MatchToKeep } from './keep-matches.commands.ts'
 import { confirmedByMatches, proposalRows } from './matches.queries.ts'
 import {
@@ -37,7 +42,11 @@ interface OpenLedger extends ProposableLine {
   readonly isSettlement: boolean
 }
 
-async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): Promise<OpenLedger[]> {
+async function freeLedger(
+  tx: Transaction,
+  one: Reconciliation,
+  source: OpenLinesSource,
+): Promise<OpenLedger[]> {
   const rows = await tx.query<
     LineKey & {
       entry_date: string
@@ -65,7 +74,7 @@ async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): P
        LEFT JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version ${brokerOf('v.broker_name')}
       WHERE l.matched_in IS NULL
       ORDER BY l.entry_date, l.entry_id, l.line_no LIMIT ${OPEN_LINES_MAX + 1}`,
-    placeValues(place),
+    sourceValues(source),
   )
   refuseTooMany(rows.length)
   return rows.map((row) => ({
@@ -84,7 +93,11 @@ async function freeLedger(tx: Transaction, one: Reconciliation, place: Place): P
   }))
 }
 
-async function freeExternal(tx: Transaction, one: Reconciliation, place: Place): Promise<OpenLine[]> {
+async function freeExternal(
+  tx: Transaction,
+  one: Reconciliation,
+  source: OpenLinesSource,
+): Promise<OpenLine[]> {
   const rows = await tx.query<{
     id: number
     line_date: string
@@ -96,7 +109,7 @@ async function freeExternal(tx: Transaction, one: Reconciliation, place: Place):
     `${withOpen(one)}
      SELECT id, line_date, debit, credit, description, reference FROM external
       WHERE matched_in IS NULL ORDER BY line_date, id LIMIT ${OPEN_LINES_MAX + 1}`,
-    placeValues(place),
+    sourceValues(source),
   )
   refuseTooMany(rows.length)
   return rows.map((row) => ({
@@ -159,10 +172,10 @@ export async function autoMatchAll(
 ): Promise<AutoMatched & { readonly sums: PaidSums }> {
   const { progress, choose } = asked
   progress(0, 0, 'Reading the open lines')
-  const place = await placeOf(tx, one, clock.today())
+  const source = await openLinesSource(tx, one, clock.today())
   const [open, external, rejected] = await Promise.all([
-    freeLedger(tx, one, place),
-    freeExternal(tx, one, place),
+    freeLedger(tx, one, source),
+    freeExternal(tx, one, source),
     proposalRows(tx, one.id, true),
   ])
   const lines = open.length + external.length
@@ -191,20 +204,20 @@ export async function autoMatchAll(
       external: [other.number],
     }
   })
-  const order = { ...recorder(asked), reconciliationId: one.id, place, lenient: true }
+  const order = { ...recorder(asked), reconciliationId: one.id, source, lenient: true }
   if (choose === undefined) tx.send(DROP_PROPOSALS, { reconciliationId: one.id })
   progress(2 * pairs.length, lines, 'Keeping the matches')
   const { ids, confirmed, sums } = await keepAndConfirm(tx, clock, matches, order)
-  for (const [place, pair] of pairs.entries()) {
-    if (ids[place] === null) continue
+  for (const [index, pair] of pairs.entries()) {
+    if (ids[index] === null) continue
     ours.delete(pair.ledger)
     theirs.delete(pair.external)
   }
   const left = all.length - pairs.length
-  const turnedDown = new Set(rejected.map((row) => row.key))
+  const rejectedKeys = new Set(rejected.map((row) => row.key))
   // Pairs that wait are no proposals.
   const proposals =
-    choose === undefined && left === 0 ? propose([...ours.values()], [...theirs.values()], turnedDown) : []
+    choose === undefined && left === 0 ? propose([...ours.values()], [...theirs.values()], rejectedKeys) : []
   keepProposals(tx, one.id, proposals)
   bump(tx, one.id)
   const matched = ids.filter((id) => id !== null).length
@@ -256,13 +269,13 @@ interface Chosen {
 export async function chooseLines(
   tx: Transaction,
   one: Reconciliation,
-  place: Place,
+  source: OpenLinesSource,
   ledgerIds: readonly string[],
   externalIds: readonly number[],
 ): Promise<Chosen> {
   const ledger = [...new Set(ledgerIds)].map(keyOf)
   const external = [...new Set(externalIds)]
-  const [a, b] = [1, 2].map((n) => `$${PLACE_VALUES + n}`)
+  const [a, b] = [1, 2].map((n) => `$${SOURCE_VALUES + n}`)
   const [ours, theirs] = await Promise.all([
     ledger.length === 0
       ? []
@@ -271,13 +284,13 @@ export async function chooseLines(
            SELECT l.entry_id, l.line_no, l.debit, l.credit FROM ledger l
              JOIN unnest(${a}::bigint[], ${b}::smallint[]) AS k (entry_id, line_no) USING (entry_id, line_no)
             WHERE l.matched_in IS NULL`,
-          [...placeValues(place), ledger.map((key) => key.entry_id), ledger.map((key) => key.line_no)],
+          [...sourceValues(source), ledger.map((key) => key.entry_id), ledger.map((key) => key.line_no)],
         ),
     external.length === 0
       ? []
       : tx.query<{ id: number; debit: string; credit: string }>(
           `${withOpen(one)} SELECT id, debit, credit FROM external WHERE matched_in IS NULL AND id = ANY (${a}::bigint[])`,
-          [...placeValues(place), external],
+          [...sourceValues(source), external],
         ),
   ])
   const missing = ledger.length - ours.length + (external.length - theirs.length)
@@ -328,12 +341,12 @@ export async function decideProposals(
   }
   const accepted = [...new Set(decision.accept)].flatMap((id) => rows.get(id) ?? [])
   if (accepted.length > 0) {
-    const place = await placeOf(tx, one, clock.today())
+    const source = await openLinesSource(tx, one, clock.today())
     // All lines at once: whatever is gone is named.
     await chooseLines(
       tx,
       one,
-      place,
+      source,
       accepted.flatMap((row) => row.ledger),
       accepted.flatMap((row) => row.external),
     )
@@ -346,7 +359,7 @@ export async function decideProposals(
         external: row.external,
       }),
     )
-    const order = { ...by, reconciliationId: one.id, place }
+    const order = { ...by, reconciliationId: one.id, source }
     confirmed = (await keepAndConfirm(tx, clock, matches, order)).confirmed
   }
   tx.send('UPDATE reconciliation_proposals SET rejected = true WHERE id = ANY ($1::bigint[])', [

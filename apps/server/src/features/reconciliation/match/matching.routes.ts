@@ -5,7 +5,7 @@ import { serveJob } from '../../../platform/http/serve-job.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { postedLines } from '../../ledger/ledger.queries.ts'
 import { sharePostings } from '../../ledger/posting/post-entries.commands.ts'
-import { bump, lockPending, placeOf } from '../lines/reconciliations.queries.ts'
+import { bump, lockPending, openLinesSource } from '../lines/reconciliations.queries.ts'
 import { afterwards, audited } from '../sign-off/answers.ts'
 import { postMissing } from './entries.commands.ts'
 import { keepMatches } from './keep-matches.commands.ts'
@@ -51,8 +51,8 @@ export function matchingRoutes(server: Server): void {
         { field: 'ledger', message: 'Choose the lines that belong together.' },
       ])
     }
-    const place = await placeOf(tx, one, clock.today())
-    const chosen = await chooseLines(tx, one, place, body.ledger, body.external)
+    const source = await openLinesSource(tx, one, clock.today())
+    const chosen = await chooseLines(tx, one, source, body.ledger, body.external)
     const difference = chosen.ledgerSum - chosen.externalSum
     const ledger = [...chosen.ledger]
     let entryId: number | null = null
@@ -61,10 +61,10 @@ export function matchingRoutes(server: Server): void {
       const posted = await postMissing(
         tx,
         one,
-        place,
+        source,
         body.adjustment,
         {
-          date: place.until,
+          date: source.until,
           description: `Difference found in reconciliation ${one.id}`,
           reference: one.referenceNumber,
           net: -difference,
@@ -86,7 +86,7 @@ export function matchingRoutes(server: Server): void {
           external: chosen.external,
         },
       ],
-      { ...by, reconciliationId: one.id, place },
+      { ...by, reconciliationId: one.id, source },
     )
     bump(tx, one.id)
     const [match] = await someMatches(
@@ -124,8 +124,8 @@ export function matchingRoutes(server: Server): void {
     requireRight('journal.post', user)
     await sharePostings(tx)
     const one = await lockPending(tx, params.id, body.version)
-    const place = await placeOf(tx, one, clock.today())
-    const { externalSum } = await chooseLines(tx, one, place, [], [params.lineId])
+    const source = await openLinesSource(tx, one, clock.today())
+    const { externalSum } = await chooseLines(tx, one, source, [], [params.lineId])
     const [line] = await tx.query<{
       line_date: string
       description: string | null
@@ -134,10 +134,10 @@ export function matchingRoutes(server: Server): void {
     const { entryId, line: ours } = await postMissing(
       tx,
       one,
-      place,
+      source,
       body,
       {
-        date: line?.line_date ?? place.until,
+        date: line?.line_date ?? source.until,
         description: line?.description ?? `Statement line ${params.lineId}`,
         reference: line?.reference?.slice(0, 100) ?? null,
         net: externalSum,

@@ -18,7 +18,7 @@ import {
 } from '../../settlements/confirm/settlements.commands.ts'
 import { cents } from '../lines/figures.ts'
 import { idOf, type LineKey } from '../lines/lines.queries.ts'
-import type { Place } from '../lines/reconciliations.queries.ts'
+import type { OpenLinesSource } from '../lines/reconciliations.queries.ts'
 import { keepMatches, type MatchToKeep } from './keep-matches.commands.ts'
 
 /** Settlements that one request confirms by matches: each may reverse and post two entries. */
@@ -62,7 +62,7 @@ const CASH_LINES = statement(
   "SELECT entry_id, line_no FROM journal_lines WHERE entry_id = ANY (:entries::bigint[]) AND role = 'cash'",
 )
 
-export interface Kept {
+export interface SavedMatches {
   /** Matches in the order sent; null where one was left out because a settlement in it cannot be confirmed. */
   readonly ids: readonly (number | null)[]
   /** Settlements that were confirmed. */
@@ -103,7 +103,7 @@ function sumsOf(planned: readonly PlannedPayment[]): PaidSums {
 
 export interface KeepOrder extends RecordedBy {
   readonly reconciliationId: number
-  readonly place: Place
+  readonly source: OpenLinesSource
   /** A match in which a settlement cannot be confirmed is left out instead of refused. */
   readonly lenient?: boolean
 }
@@ -119,7 +119,7 @@ export async function keepAndConfirm(
   clock: Clock,
   matches: readonly MatchToKeep[],
   order: KeepOrder,
-): Promise<Kept> {
+): Promise<SavedMatches> {
   const { planned, out } = await planMatches(tx, clock, matches, order)
   const entryIds = await carryOut(
     tx,
@@ -127,13 +127,13 @@ export async function keepAndConfirm(
     order,
   )
   const moved = await movedLines(tx, planned, entryIds)
-  const kept = matches.flatMap((match, place) =>
-    out.has(place) ? [] : [standingOn(match, moved.get(place))],
+  const toSave = matches.flatMap((match, index) =>
+    out.has(index) ? [] : [standingOn(match, moved.get(index))],
   )
-  const ids = await keepMatches(tx, order.reconciliationId, kept, order.recordedBy)
+  const ids = await keepMatches(tx, order.reconciliationId, toSave, order.recordedBy)
   let next = 0
   return {
-    ids: matches.map((_, place) => (out.has(place) ? null : (ids[next++] ?? null))),
+    ids: matches.map((_, index) => (out.has(index) ? null : (ids[next++] ?? null))),
     confirmed: planned.length,
     sums: sumsOf(planned),
   }
@@ -149,7 +149,7 @@ async function planMatches(
   tx: Transaction,
   clock: Clock,
   matches: readonly MatchToKeep[],
-  { place, lenient = false }: KeepOrder,
+  { source, lenient = false }: KeepOrder,
 ): Promise<{ planned: PlannedPayment[]; out: ReadonlySet<number> }> {
   const matchOf = new Map<string, number>()
   for (const [number, match] of matches.entries()) {
@@ -173,7 +173,7 @@ async function planMatches(
     entryIds: found.map((line) => line.entry_id),
     lineNos: found.map((line) => line.line_no),
     days: found.map((line) => evidence.get(matchOf.get(idOf(line)) ?? -1)?.line.date ?? null),
-    until: place.until,
+    until: source.until,
   })
   const stays = new Set(staying.map((line) => line.entry_id))
   const planOne = await planner(
@@ -260,16 +260,16 @@ async function movedLines(
   planned: readonly PlannedPayment[],
   entryIds: readonly (readonly number[])[],
 ): Promise<Map<number, Moved>> {
-  const entries = planned.flatMap(({ planned: { decision, gone } }, place) =>
-    decision.movement.takeBack === 'nothing' ? [] : (entryIds[place] ?? []).slice(0, gone.length + 1),
+  const entries = planned.flatMap(({ planned: { decision, gone } }, index) =>
+    decision.movement.takeBack === 'nothing' ? [] : (entryIds[index] ?? []).slice(0, gone.length + 1),
   )
   const moved = new Map<number, Moved>()
   if (entries.length === 0) return moved
   const lines = await tx.query(CASH_LINES, { entries })
   const lineOf = new Map(lines.map((line) => [line.entry_id, line]))
-  for (const [place, { match, planned: one }] of planned.entries()) {
+  for (const [index, { match, planned: one }] of planned.entries()) {
     if (one.decision.movement.takeBack === 'nothing') continue
-    const own = (entryIds[place] ?? []).slice(0, one.gone.length + 1)
+    const own = (entryIds[index] ?? []).slice(0, one.gone.length + 1)
     const known = moved.get(match) ?? { keys: [], isPart: false }
     known.keys.push(...own.flatMap((id) => lineOf.get(id) ?? []))
     known.isPart ||= one.decision.record.kind === 'part'

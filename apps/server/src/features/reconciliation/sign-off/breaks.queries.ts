@@ -4,7 +4,13 @@ import { type Queryable, statement } from '../../../platform/database/database.t
 import { changesSince } from '../lines/changes.queries.ts'
 import { cents, comparedOf } from '../lines/figures.ts'
 import { figuresOf } from '../lines/open-lines.queries.ts'
-import { COLUMNS, nameOf, placeOf, type Reconciliation, TABLES } from '../lines/reconciliations.queries.ts'
+import {
+  COLUMNS,
+  nameOf,
+  openLinesSource,
+  type Reconciliation,
+  TABLES,
+} from '../lines/reconciliations.queries.ts'
 
 export interface ReconciliationBreak {
   readonly reconciliationId: number
@@ -22,7 +28,7 @@ export interface ReconciliationBreak {
 }
 
 /** Accounts whose figures are added up for one answer. */
-const LOOKED_AT = 20
+const EXAMINED_MOST = 20
 
 const CHANGED = statement(
   'reconciliation.breaks-changed',
@@ -36,7 +42,7 @@ const PENDING = statement(
     WHERE r.id IN (SELECT DISTINCT ON (account_id, settlement_account_id, portfolio_id) id FROM reconciliations
                     WHERE status = 'pending' AND external_closing IS NOT NULL AND start_date <= :begunBy::date
                     ORDER BY account_id, settlement_account_id, portfolio_id, end_date DESC)
-    ORDER BY r.end_date DESC, r.id DESC LIMIT ${LOOKED_AT}`,
+    ORDER BY r.end_date DESC, r.id DESC LIMIT ${EXAMINED_MOST}`,
 )
 
 /**
@@ -57,7 +63,7 @@ export async function reconciliationBreaks(
   )
   const breaks = changed.map((one) => breakOf(one, 0n, changes.get(one.id)?.open ?? 0))
   for (const one of pending) {
-    const figures = await figuresOf(db, one, await placeOf(db, one, today))
+    const figures = await figuresOf(db, one, await openLinesSource(db, one, today))
     const unexplained = proofOf(comparedOf(figures)).unexplained ?? 0n
     if (unexplained !== 0n) breaks.push(breakOf(one, unexplained, 0))
   }
@@ -89,7 +95,7 @@ export interface UnreconciledAccount {
   readonly balance: bigint
 }
 
-// The lines of a bank account through the day: by the kept months, whose last may hold later days as well.
+// The lines of a bank account through the day: by the stored months, whose last may hold later days as well.
 const UNRECONCILED = statement(
   'reconciliation.unreconciled',
   `SELECT s.id AS "settlementAccountId", s.account_name AS "accountName", s.account_number AS "accountNumber",

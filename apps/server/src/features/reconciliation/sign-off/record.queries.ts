@@ -23,34 +23,34 @@ import {
 import { figuresOf } from '../lines/open-lines.queries.ts'
 import {
   findReconciliation,
-  type Place,
-  placeOf,
+  type OpenLinesSource,
+  openLinesSource,
   type Reconciliation,
 } from '../lines/reconciliations.queries.ts'
-import { keptBalance, monthOfDays } from '../lines/scope.queries.ts'
+import { monthOfDays, storedBalance } from '../lines/scope.queries.ts'
 
 const shown = (amount: bigint) => formatDecimal(amount, MONEY_SCALE, { grouping: true })
 
 /** @throws Refusal 404. */
 export async function recordOf(db: Queryable, id: number, today: string): Promise<ReconciliationRecord> {
   const one = await findReconciliation(db, id)
-  const place = await placeOf(db, one, today)
-  return describe(db, one, place, await figuresOf(db, one, place))
+  const source = await openLinesSource(db, one, today)
+  return describe(db, one, source, await figuresOf(db, one, source))
 }
 
 export async function describe(
   db: Queryable,
   one: Reconciliation,
-  place: Place,
+  source: OpenLinesSource,
   figures: Figures,
 ): Promise<ReconciliationRecord> {
   const { sums, counts } = figures
-  const blockers = one.status === 'reconciled' ? [] : blockersOf(one, place, figures)
+  const blockers = one.status === 'reconciled' ? [] : blockersOf(one, source, figures)
   const explain =
     one.status === 'pending' && sums.externalClosing !== null && needsExplanation(comparedOf(figures))
   return {
     ...headOf(one),
-    coveredUntil: place.until,
+    coveredUntil: source.until,
     notes: one.notes,
     explanation: one.explanation,
     glOpening: rupees(figures.glOpening),
@@ -63,7 +63,7 @@ export async function describe(
     canSave: one.status === 'pending' && blockers.length === 0 && !explain,
     blockers,
     needsExplanation: explain,
-    warnings: await warningsOf(db, one, place, figures),
+    warnings: await warningsOf(db, one, source, figures),
     changedSince: (await changesSince(db, [one.id])).get(one.id) ?? null,
   }
 }
@@ -103,7 +103,7 @@ export function summaryOf(one: Reconciliation, changedSince: ChangedSince): Reco
 }
 
 /** The steps before it can be signed off, in sentences; a missing explanation is not among them. */
-export function blockersOf(one: Reconciliation, place: Place, { counts }: Figures): string[] {
+export function blockersOf(one: Reconciliation, source: OpenLinesSource, { counts }: Figures): string[] {
   const blockers: string[] = []
   if (one.externalClosing === null) blockers.push('Enter the closing balance of the statement.')
   if (counts.held > 0) {
@@ -113,7 +113,7 @@ export function blockersOf(one: Reconciliation, place: Place, { counts }: Figure
         : `${counts.held} statement lines repeat earlier ones or are outside the period: decide whether to keep or skip them.`,
     )
   }
-  const [first] = place.pendingBefore
+  const [first] = source.pendingBefore
   if (first !== undefined)
     blockers.push(`The reconciliation until ${dayInWords(first.end_date)} is not signed off yet.`)
   return blockers
@@ -122,13 +122,13 @@ export function blockersOf(one: Reconciliation, place: Place, { counts }: Figure
 async function warningsOf(
   db: Queryable,
   one: Reconciliation,
-  place: Place,
+  source: OpenLinesSource,
   figures: Figures,
 ): Promise<ReconciliationRecord['warnings']> {
   const sums = comparedOf(figures)
   const warnings: ReconciliationRecord['warnings'] = []
   const warn = (code: string, message: string) => warnings.push({ code, message })
-  const before = place.pendingBefore.at(-1) ?? place.last
+  const before = source.pendingBefore.at(-1) ?? source.last
   const [opening, lastClosing] = [
     centsOrNull(one.externalOpening),
     centsOrNull(before?.external_closing ?? null),
@@ -140,11 +140,11 @@ async function warningsOf(
     )
   }
   if (one.status === 'reconciled') {
-    const kept = await keptBalance(db, one, place.until)
-    if (kept.lines !== one.glLines || cents(kept.net) !== cents(one.glClosing ?? '0')) {
+    const stored = await storedBalance(db, one, source.until)
+    if (stored.lines !== one.glLines || cents(stored.net) !== cents(one.glClosing ?? '0')) {
       warn(
         'ledger-moved',
-        `Lines dated up to ${dayInWords(place.until)} were recorded after the sign-off: the ledger balance is ${shown(cents(kept.net))} now and was ${shown(cents(one.glClosing ?? '0'))} then.`,
+        `Lines dated up to ${dayInWords(source.until)} were recorded after the sign-off: the ledger balance is ${shown(cents(stored.net))} now and was ${shown(cents(one.glClosing ?? '0'))} then.`,
       )
     }
     return warnings
@@ -155,16 +155,16 @@ async function warningsOf(
       `No reconciliation covers ${dayInWords(addDays(before.end_date, 1))} to ${dayInWords(addDays(one.startDate, -1))}; lines of these days are listed here.`,
     )
   }
-  if (place.late !== null) {
+  if (source.late !== null) {
     warn(
       'late-lines',
-      `Lines were recorded into days that are signed off (until ${dayInWords(place.late.until)}); they are listed here.`,
+      `Lines were recorded into days that are signed off (until ${dayInWords(source.late.until)}); they are listed here.`,
     )
   }
-  if (place.until < one.endDate) {
+  if (source.until < one.endDate) {
     warn(
       'period-running',
-      `The period runs until ${dayInWords(one.endDate)}; lines until ${dayInWords(place.until)} count.`,
+      `The period runs until ${dayInWords(one.endDate)}; lines until ${dayInWords(source.until)} count.`,
     )
   }
   const { unexplained } = proofOf(sums)

@@ -7,22 +7,22 @@ import { constraintOf, statement, type Transaction } from '../../../platform/dat
 import { takeLock } from '../../../platform/database/locks.ts'
 import { Refusal, refuseField } from '../../../platform/refusal.ts'
 import { comparedOf, numeral, toStored } from '../lines/figures.ts'
-import { figuresOf, placeValues, withOpen } from '../lines/open-lines.queries.ts'
+import { figuresOf, sourceValues, withOpen } from '../lines/open-lines.queries.ts'
 import {
   findReconciliation,
   lock,
   lockPending,
   nameOf,
-  placeOf,
+  openLinesSource,
   type Reconciliation,
 } from '../lines/reconciliations.queries.ts'
 import {
-  keptBalance,
   newLines,
   type Period,
   SAME_SCOPE,
   type Scope,
   scopeNamed,
+  storedBalance,
 } from '../lines/scope.queries.ts'
 import { eventToAdd } from './history.queries.ts'
 import { recordOf } from './record.queries.ts'
@@ -201,11 +201,11 @@ export async function signOff(
   const one = await findReconciliation(tx, id)
   // No earlier one can be begun or reopened meanwhile: it would be pending before this one.
   await tx.query(LOCK_ACCOUNT, { accountId: one.accountId })
-  const place = await placeOf(tx, one, today)
-  const figures = await figuresOf(tx, one, place)
+  const source = await openLinesSource(tx, one, today)
+  const figures = await figuresOf(tx, one, source)
   const { sums, counts } = figures
   if (sums.externalClosing === null) throw refuseField('reconciliation.no-balance', 'externalClosing')
-  const [earlier] = place.pendingBefore
+  const [earlier] = source.pendingBefore
   if (earlier !== undefined) {
     throw new Refusal('reconciliation.earlier', { account: nameOf(one), end: dayInWords(earlier.end_date) })
   }
@@ -218,15 +218,15 @@ export async function signOff(
       difference: formatDecimal(left < 0n ? -left : left, MONEY_SCALE, { grouping: true }),
     })
   }
-  await keepOpen(tx, one, place)
+  await keepOpen(tx, one, source)
   const stored = toStored(figures)
   tx.send(...eventToAdd(id, 'signed-off', userId, explanation, stored))
-  const { lines } = await keptBalance(tx, one, place.until)
+  const { lines } = await storedBalance(tx, one, source.until)
   await tx.query(SIGN, {
     id,
     userId,
     explanation,
-    until: place.until,
+    until: source.until,
     glClosing: numeral(sums.glClosing),
     lines,
     residual: numeral(residual ?? 0n),
@@ -238,15 +238,15 @@ export async function signOff(
 async function keepOpen(
   tx: Transaction,
   one: Reconciliation,
-  place: Awaited<ReturnType<typeof placeOf>>,
+  source: Awaited<ReturnType<typeof openLinesSource>>,
 ): Promise<void> {
   const [ledger, external, days] = await Promise.all([
     tx.query<{ entry_id: number; line_no: number }>(
       `${withOpen(one)} SELECT entry_id, line_no FROM ledger`,
-      placeValues(place),
+      sourceValues(source),
     ),
-    tx.query<{ id: number }>(`${withOpen(one)} SELECT id FROM external`, placeValues(place)),
-    newLines(tx, one, place.begins, place.until, place.chain),
+    tx.query<{ id: number }>(`${withOpen(one)} SELECT id FROM external`, sourceValues(source)),
+    newLines(tx, one, source.begins, source.until, source.chain),
   ])
   const { id } = one
   tx.send(KEEP_OPEN.ledger, {
@@ -256,7 +256,7 @@ async function keepOpen(
   })
   tx.send(KEEP_OPEN.external, { id, lines: external.map((line) => line.id) })
   tx.send(KEEP_OPEN.days, { id, days: days.map(({ day }) => day), lines: days.map(({ lines }) => lines) })
-  tx.send(KEEP_OPEN.changes, { id, chain: place.chain })
+  tx.send(KEEP_OPEN.changes, { id, chain: source.chain })
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Hands in the reports that are due, each as an ordinary job of the person who scheduled it. A run of a day has a key of its
+ * Submits the reports that are due, each as an ordinary job of the person who scheduled it. A run of a day has a key of its
  * own, so that it is one job, whichever worker submits it and however often; what came due while no worker ran is made once, of the
  * latest day.
  */
@@ -43,8 +43,8 @@ function bodyOf({ report, portfolio, code, format, every }: Terms, day: string):
   return { ...asked, from: every === 'month-end' ? monthStart(day) : day, to: day }
 }
 
-/** Hands in one run and notes it as the schedule's latest. Answers the job; null where it was refused, which is noted. */
-async function handIn(
+/** Submits one run and notes it as the schedule's latest. Answers the job; null where it was refused, which is noted. */
+async function submitRun(
   { database, clock, jobs }: Means,
   terms: Terms,
   { day, key, portfolios }: { day: string; key: string | undefined; portfolios: Portfolios },
@@ -59,19 +59,19 @@ async function handIn(
     sent: { params: {}, query: {}, body: Buffer.from(JSON.stringify(bodyOf(terms, day))) },
     portfolios,
   }
-  const handed = await jobs.submit(submission).then(
+  const submitted = await jobs.submit(submission).then(
     ({ id }) => ({ job: id, refusal: null }),
     (error: unknown) => {
       if (error instanceof Refusal) return { job: null, refusal: error }
       throw error
     },
   )
-  const error = handed.refusal === null ? null : JSON.stringify(handed.refusal.body())
+  const error = submitted.refusal === null ? null : JSON.stringify(submitted.refusal.body())
   await database.transaction(
-    (tx) => tx.query(NOTE, { id: terms.id, day, at: clock.now(), job: handed.job, error }),
+    (tx) => tx.query(NOTE, { id: terms.id, day, at: clock.now(), job: submitted.job, error }),
     'report-schedules.note-run',
   )
-  return handed
+  return submitted
 }
 
 /** The portfolios that the owner sees now; none where he is disabled: then the job itself is refused. */
@@ -83,23 +83,23 @@ async function seenBy(database: Database, ownerId: number): Promise<Portfolios> 
   return actor?.portfolios.see ?? []
 }
 
-/** Hands in whatever is due; answers how many runs. It may be done again at any time. */
-export async function handInDue(means: Means): Promise<number> {
+/** Submits all runs that are due; answers how many runs. It may be done again at any time. */
+export async function submitDueRuns(means: Means): Promise<number> {
   const { database, clock } = means
   const now = clock.now()
   const [standing, calendar] = await Promise.all([database.query(ON), loadCalendar(database)])
-  let handed = 0
+  let submitted = 0
   for (const terms of standing) {
     const rule = ruleOf(terms)
     const from = new Date(terms.done_to)
     const due = lastDue(rule, calendar, now)
     const isDue = due.at > from
     if (isDue) {
-      await handIn(means, terms, {
+      await submitRun(means, terms, {
         ...dueRun(terms, due),
         portfolios: await seenBy(database, terms.owner_id),
       })
-      handed += 1
+      submitted += 1
     }
     const doneTo = isDue ? due.at : from
     const next = nextDue(rule, calendar, doneTo).at
@@ -107,7 +107,7 @@ export async function handInDue(means: Means): Promise<number> {
     if (isDue || next.getTime() !== new Date(terms.next_at).getTime())
       await database.query(ADVANCE, { id: terms.id, doneTo, next, from: terms.done_to })
   }
-  return handed
+  return submitted
 }
 
 // No header can hold such a key, so no other request has it.
@@ -126,7 +126,7 @@ export async function runNow(
   ])
   if (terms === undefined) throw new Refusal('record.missing', { what: 'The schedule' })
   const { day } = lastDue({ every: 'market-day', time: '00:00' }, calendar, clock.now())
-  const { job, refusal } = await handIn(means, terms, { day, key: undefined, portfolios })
+  const { job, refusal } = await submitRun(means, terms, { day, key: undefined, portfolios })
   if (refusal !== null) throw refusal
   return job as number
 }

@@ -1,6 +1,6 @@
 import { reportSchedules } from '@em/contract/reports/report-schedules'
 import { authorize } from '../../../platform/authorize.ts'
-import { leaving } from '../../../platform/http/places.ts'
+import { leaving } from '../../../platform/http/request-slots.ts'
 import { type Server, serve, serveWrite } from '../../../platform/http/serve.ts'
 import { runNow } from './due.ts'
 import { MAKES } from './makes.ts'

@@ -134,9 +134,9 @@ export async function afterCorrection(
   ])
   const ids = await postEntries(tx, entries.flat(), OWN_TRADE, by)
   let next = 0
-  const restated = settled.map(({ tradeId, standing, kept, expected }, place): NewStanding => {
-    const own = ids.slice(next, (next += entries[place]?.length ?? 0))
-    return { tradeId, standing, expectedEntryId: expected === null ? kept : (own.at(-1) ?? null) }
+  const restated = settled.map(({ tradeId, standing, staying, expected }, index): NewStanding => {
+    const own = ids.slice(next, (next += entries[index]?.length ?? 0))
+    return { tradeId, standing, expectedEntryId: expected === null ? staying : (own.at(-1) ?? null) }
   })
   sendStandings(tx, restated)
   return ids
@@ -159,7 +159,7 @@ function settleOne(was: Loaded, now: Loaded) {
     standing,
     takenBack,
     /** The entry of what is expected that stays. */
-    kept: takenBack === null ? expected_entry_id : null,
+    staying: takenBack === null ? expected_entry_id : null,
     expected: movement.expected === null ? null : entryOf(now.trade, movement.expected),
   }
 }

@@ -86,7 +86,7 @@ export async function actOnSettlements(
   const entryIds = await carryOut(tx, planned, order)
   return {
     dryRun: order.dryRun,
-    results: planned.map((one, place) => resultOf(one, entryIds[place] ?? [])),
+    results: planned.map((one, index) => resultOf(one, entryIds[index] ?? [])),
     postings: order.dryRun ? await postedLines(tx, entryIds.flat().slice(0, POSTINGS_SHOWN)) : [],
   }
 }
@@ -122,7 +122,7 @@ export async function carryOut(
       by,
     )
   }
-  const happened = planned.map((one, place) => decidedActOf(one, entryIds[place] ?? []))
+  const happened = planned.map((one, index) => decidedActOf(one, entryIds[index] ?? []))
   sendActs(tx, happened, by.recordedBy)
   return entryIds
 }
@@ -131,13 +131,13 @@ export async function carryOut(
 function planAll(items: readonly ActOnTrade[], planOne: (item: ActOnTrade) => Planned): Planned[] {
   const planned: Planned[] = []
   const faults: { field: string; message: string }[] = []
-  for (const [place, item] of items.entries()) {
+  for (const [index, item] of items.entries()) {
     try {
       planned.push(planOne(item))
     } catch (error) {
       if (!(error instanceof Refusal) || items.length === 1) throw error
       const field = error.details[0]?.field
-      faults.push({ field: `items.${place}${field ? `.${field}` : ''}`, message: error.message })
+      faults.push({ field: `items.${index}${field ? `.${field}` : ''}`, message: error.message })
     }
   }
   if (faults.length > 0) {

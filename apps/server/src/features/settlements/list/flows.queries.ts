@@ -25,13 +25,13 @@ import { DUE, OUTSTANDING, openTradeIds, stateSql } from './settlements.state.ts
 const FLOWS = `coalesce(sum(trades), 0)::bigint AS count, coalesce(sum(paying), 0)::bigint AS pay_count,
   coalesce(sum(payable), 0)::numeric(24, 2) AS payable, coalesce(sum(receivable), 0)::numeric(24, 2) AS receivable,
   coalesce(sum(receivable) - sum(payable), 0)::numeric(24, 2) AS net`
-/** One trade as the kept sums have many. */
+/** One trade as the stored sums have many. */
 const flow = (status: SettlementStatus) => {
   const [isPaying, amount] = [paysFor(status), amountFor(status)]
   return `1 AS trades, ${isPaying}::integer AS paying,
     CASE WHEN ${isPaying} THEN ${amount} ELSE 0 END AS payable, CASE WHEN ${isPaying} THEN 0 ELSE ${amount} END AS receivable`
 }
-const KEPT_FLOW = 'trades, paying, payable, receivable'
+const STORED_FLOW = 'trades, paying, payable, receivable'
 
 // The SQL of the sums is composed for each question; they have the types of those over all that is kept.
 const sumsOf = (rows: string) => `SELECT ${FLOWS} FROM (${rows}) k`
@@ -46,18 +46,18 @@ const dueOf = (rows: string) =>
      FROM (SELECT day, settlement_account, ${FLOWS} FROM (${rows}) k GROUP BY 1, 2 HAVING sum(trades) > 0) n
      LEFT JOIN settlement_accounts a ON a.id = n.settlement_account
     ORDER BY lower(a.account_name), n.settlement_account, n.day`
-const KEPT_ACCOUNT = 'nullif(settlement_account_id, 0) AS settlement_account'
+const STORED_ACCOUNT = 'nullif(settlement_account_id, 0) AS settlement_account'
 const SUMS = statement('settlements.sums', sumsOf('SELECT * FROM settlement_months'))
 const NETTED = statement(
   'settlements.netted',
   nettedOf(
-    `SELECT nullif(broker_name, '') AS broker_name, month AS date, ${KEPT_ACCOUNT}, ${KEPT_FLOW} FROM settlement_months`,
+    `SELECT nullif(broker_name, '') AS broker_name, month AS date, ${STORED_ACCOUNT}, ${STORED_FLOW} FROM settlement_months`,
     ['', ''],
   ),
 )
 const DUE_BY_DAY = statement(
   'settlements.due-by-day',
-  dueOf(`SELECT nullif(month, 'infinity') AS day, ${KEPT_ACCOUNT}, ${KEPT_FLOW} FROM settlement_months`),
+  dueOf(`SELECT nullif(month, 'infinity') AS day, ${STORED_ACCOUNT}, ${STORED_FLOW} FROM settlement_months`),
 )
 type Flows = RowOf<typeof SUMS>
 type Netted = RowOf<typeof NETTED>
@@ -111,7 +111,7 @@ function sumsByMonths(plain: ReturnType<typeof plainly>, today: string, values: 
       if (part.from && part.to && part.from > part.to) return []
       const { whole, edges } = wholeMonths(part, today)
       return [
-        ...(whole ? [`SELECT ${KEPT_FLOW} ${monthsOf(part, today, values, whole.from, whole.to)}`] : []),
+        ...(whole ? [`SELECT ${STORED_FLOW} ${monthsOf(part, today, values, whole.from, whole.to)}`] : []),
         ...edges.map((edge) => rows({ ...part, ...edge }, isOpen ? {} : undefined)),
       ]
     }),
@@ -204,11 +204,11 @@ export async function dueByDay(
     })
   const isMany = await isByMonths(db, { status: 'due' })
   const month = monthStart(today)
-  const kept = () =>
-    `UNION ALL SELECT month, nullif(settlement_account_id, 0), ${KEPT_FLOW}
+  const stored = () =>
+    `UNION ALL SELECT month, nullif(settlement_account_id, 0), ${STORED_FLOW}
        ${monthsOf({ status: 'due', portfolioId }, today, values, null, addMonths(month, -1))}`
-  const open = `${rows('due', isMany ? { from: month } : {})} ${isMany ? kept() : ''}
-    UNION ALL SELECT NULL, settlement_account, ${KEPT_FLOW} FROM (${rows('failed', {})}) failed`
+  const open = `${rows('due', isMany ? { from: month } : {})} ${isMany ? stored() : ''}
+    UNION ALL SELECT NULL, settlement_account, ${STORED_FLOW} FROM (${rows('failed', {})}) failed`
   return db.query<DueRow>(dueOf(open), values)
 }
 

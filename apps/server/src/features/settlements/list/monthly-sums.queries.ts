@@ -27,7 +27,7 @@ const OPEN_AT_MOST = statement(
      SELECT FROM trades WHERE NOT is_settled AND NOT is_deleted AND side <> 'opening' LIMIT :limit) open`,
 )
 
-/** Whether the kept sums are to be asked. They do not serve a search, nor what was settled in part or failed. */
+/** Whether the stored sums are to be asked. They do not serve a search, nor what was settled in part or failed. */
 export async function isByMonths(db: Queryable, { status, search }: SettlementsAsked): Promise<boolean> {
   if (search?.trim() || status === 'part' || status === 'failed') return false
   if (status === 'settled' || status === 'all') return true
@@ -36,17 +36,17 @@ export async function isByMonths(db: Queryable, { status, search }: SettlementsA
   return open !== undefined && open.count > READ.open
 }
 
-const BY_HAND =
+const SETTLES_MANUALLY =
   "settlement_account_id = ANY (ARRAY(SELECT id FROM settlement_accounts WHERE settles = 'by hand'))"
 /** Of what nothing happened to: before today's month only what settles by hand is open. */
 const OPEN = `(standing = 'due' OR (standing IN ('booked', 'moved')
-  AND (month >= date_trunc('month', $1::date) OR ${BY_HAND})))`
-const KEPT: Readonly<Record<'open' | 'due' | 'settled' | 'assumed' | 'all', string>> = {
+  AND (month >= date_trunc('month', $1::date) OR ${SETTLES_MANUALLY})))`
+const STORED: Readonly<Record<'open' | 'due' | 'settled' | 'assumed' | 'all', string>> = {
   // Without the failed ones, which are expected in no month.
   open: OPEN,
   due: OPEN,
   settled: "standing = 'settled'",
-  assumed: `standing IN ('booked', 'moved') AND NOT ${BY_HAND}`,
+  assumed: `standing IN ('booked', 'moved') AND NOT ${SETTLES_MANUALLY}`,
   all: "standing = 'booked'",
 }
 
@@ -59,7 +59,7 @@ export function monthsOf(
   to: string | null,
 ): string {
   const { status, side, portfolioId, broker, account } = plainly(asked, today)
-  const where = ['$1::date IS NOT NULL', KEPT[status as keyof typeof KEPT]]
+  const where = ['$1::date IS NOT NULL', STORED[status as keyof typeof STORED]]
   const add = adderTo(where, values)
   if (from !== null) add((value) => `month >= ${value}::date`, from)
   if (to !== null) add((value) => `month <= ${value}::date`, to)

@@ -7,7 +7,7 @@ import type { SettlementFilter } from '@em/contract/settlements/settlements'
 import { addDays } from '@em/core/values/dates'
 import { adderTo, containing } from '../../../platform/database/conditions.ts'
 import { brokerLike, isOfBroker } from '../../brokers/named.ts'
-import { BY_HAND, DUE, NET, OUTSTANDING, PAID, pays } from './settlements.state.ts'
+import { DUE, NET, OUTSTANDING, PAID, pays, SETTLES_MANUALLY } from './settlements.state.ts'
 
 /** `due`: open and not failed, so that it is expected on a day (pending and overdue). */
 export type SettlementStatus = SettlementFilter | 'due'
@@ -79,7 +79,7 @@ export const valuesFor = (today: string): Values => [today]
 
 /** Those that nothing happened to: of them is open what is due from today on, and more where accounts settle by hand. */
 const UNTOUCHED = 's.trade_id IS NULL AND NOT t.is_settled AND NOT t.is_deleted AND v.net <> 0'
-const OPEN_UNTOUCHED = `${UNTOUCHED} AND (v.settlement_date >= $1::date OR ${BY_HAND})`
+const OPEN_UNTOUCHED = `${UNTOUCHED} AND (v.settlement_date >= $1::date OR ${SETTLES_MANUALLY})`
 /** Those that something happened to; a deleted trade is among them while what was paid for it is to come back. */
 const TOUCHED: Readonly<Record<'open' | 'due' | 'part' | 'failed', string>> = {
   open: "s.status <> 'settled'",
@@ -89,7 +89,7 @@ const TOUCHED: Readonly<Record<'open' | 'due' | 'part' | 'failed', string>> = {
 }
 const HISTORY: Readonly<Record<'settled' | 'assumed' | 'all', string>> = {
   settled: "s.status = 'settled' AND t.is_settled AND NOT t.is_deleted AND v.net <> 0",
-  assumed: `${UNTOUCHED} AND v.settlement_date < $1::date AND NOT coalesce(${BY_HAND}, false)`,
+  assumed: `${UNTOUCHED} AND v.settlement_date < $1::date AND NOT coalesce(${SETTLES_MANUALLY}, false)`,
   all: 'NOT t.is_deleted AND v.net <> 0',
 }
 
@@ -125,7 +125,7 @@ export interface Rows {
   readonly values: Values
   /** The columns selected of each; the day is an expression. */
   readonly columns: (day: string) => string
-  /** Begins after this place of a list, a day and a trade. */
+  /** Begins after this position of a list, a day and a trade. */
   readonly after?: readonly [string, string] | undefined
   /** So many from the beginning of the list; all where left out. */
   readonly limit?: number | undefined
@@ -147,10 +147,10 @@ export function rowsOf({ asked, today, values, columns, after, limit, byDays }: 
     ...(from ? [`${day} >= $${values.push(from)}::date`] : []),
     ...(to ? [`${day} <= $${values.push(to)}::date`] : []),
   ]
-  const place = after && `($${values.push(after[0])}::date, $${values.push(after[1])}::bigint)`
+  const cursor = after && `($${values.push(after[0])}::date, $${values.push(after[1])}::bigint)`
   const select = (tables: string, day: string, id: string, more: readonly string[]) => {
     const where = [...conditions, ...span(day, plain.from, plain.to), ...more]
-    if (place) where.push(`(${day}, ${id}) ${beyond} ${place}`)
+    if (cursor) where.push(`(${day}, ${id}) ${beyond} ${cursor}`)
     const page = limit === undefined ? '' : `ORDER BY ${day} ${direction}, ${id} ${direction} LIMIT ${limit}`
     return `(SELECT ${columns(day)} ${tables} WHERE ${where.join(' AND ')} ${page})`
   }

@@ -100,7 +100,7 @@ export async function listSettlements(
   }
 }
 
-/** The first trades of a list, after a place of it: a statement for their ids and days, and its parameters. */
+/** The first trades of a list, after a position of it: a statement for their ids and days, and its parameters. */
 async function firstOf(
   db: Queryable,
   asked: SettlementsAsked,

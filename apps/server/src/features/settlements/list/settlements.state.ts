@@ -16,8 +16,8 @@ export const DUE = 'CASE WHEN s.trade_id IS NULL THEN v.settlement_date ELSE s.d
 export const pays = (amount: string) => `((t.side = 'buy') = (${amount} >= 0))`
 
 /** Whether any account settles by hand, and whether the trade's does. */
-export const ANY_BY_HAND = "EXISTS (SELECT FROM settlement_accounts WHERE settles = 'by hand')"
-export const BY_HAND =
+export const ANY_MANUAL = "EXISTS (SELECT FROM settlement_accounts WHERE settles = 'by hand')"
+export const SETTLES_MANUALLY =
   "v.settlement_account_id = ANY (ARRAY(SELECT id FROM settlement_accounts WHERE settles = 'by hand'))"
 
 const NOTHING_TO_SETTLE = "(t.side = 'opening' OR (s.trade_id IS NULL AND v.net = 0))"
@@ -26,7 +26,7 @@ const NOTHING_TO_SETTLE = "(t.side = 'opening' OR (s.trade_id IS NULL AND v.net 
 export function stateSql(today: string): string {
   return `CASE WHEN t.is_settled OR ${NOTHING_TO_SETTLE} THEN 'settled'
     WHEN s.status = 'failed' THEN 'failed'
-    WHEN ${DUE} < ${today} THEN CASE WHEN s.trade_id IS NULL AND NOT coalesce(${BY_HAND}, false) THEN 'assumed' ELSE 'overdue' END
+    WHEN ${DUE} < ${today} THEN CASE WHEN s.trade_id IS NULL AND NOT coalesce(${SETTLES_MANUALLY}, false) THEN 'assumed' ELSE 'overdue' END
     WHEN ${PAID} <> 0 THEN 'part' ELSE 'pending' END`
 }
 
@@ -38,5 +38,5 @@ export function openTradeIds(today: string): string {
   return `SELECT trade_id FROM trade_versions WHERE settlement_date >= ${today}
     UNION ALL SELECT trade_id FROM settlement_states WHERE status <> 'settled'
     UNION ALL SELECT t.id FROM trades t JOIN trade_versions v ON v.trade_id = t.id AND v.version = t.version
-      WHERE (SELECT ${ANY_BY_HAND}) AND NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening' AND ${BY_HAND}`
+      WHERE (SELECT ${ANY_MANUAL}) AND NOT t.is_settled AND NOT t.is_deleted AND t.side <> 'opening' AND ${SETTLES_MANUALLY}`
 }

@@ -9,7 +9,7 @@ import { MONEY_SCALE, PRICE_SCALE, toJsonNumber } from '@em/core/values/decimal'
 import type { Clock } from '../../../platform/clock.ts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { recorder } from '../../../platform/recorded-by.ts'
-import type { ChangedChain } from '../../chains/keep.commands.ts'
+import type { ChangedChain } from '../../chains/changed-chain.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
 import { loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import { drawEntryIds, OWN_TRADE } from '../../ledger/posting/post-entries.commands.ts'
@@ -18,7 +18,7 @@ import { drawTradeIds } from '../keep/begin.commands.ts'
 import { takeDealNumbers } from '../keep/deal-numbers.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
 import { keepWriteSet, type TradeToKeep, type WriteSet } from '../keep/write-set.commands.ts'
-import type { BulkOrder, Decided, NewTrade, Walked } from './record-trades.commands.ts'
+import type { BulkOrder, Decided, NewTrade, Walked } from './new-trade.ts'
 
 /** Chains are kept together until they hold this many rows; more of them would only hold more memory. */
 const ROWS_AT_ONCE = 2_500
@@ -39,14 +39,14 @@ export interface Writer {
 /** A decided trade with what its chain and the submission say of it. */
 interface DecidedTrade {
   readonly one: Decided
-  readonly chain: Pick<LockedChain, 'id' | 'place'>
+  readonly chain: Pick<LockedChain, 'id' | 'position'>
   readonly dealNumber: string
   /** Set for a sale. */
   readonly result: SaleResult | undefined
 }
 
-/** Above every identity that the database gives: a look decides in the same order as a write. */
-const LOOKING = 8_000_000_000_000_000
+/** Above every identity that the database gives: a preview decides in the same order as a write. */
+const PREVIEW_IDS = 8_000_000_000_000_000
 
 // Only how the work is done: sets of this size are sorted in memory and planned as they are.
 const FOR_SETS = statement(
@@ -56,19 +56,19 @@ const FOR_SETS = statement(
 
 const ANALYZE_GROWN = statement('trades.analyze-grown', 'SELECT analyze_grown(:written::bigint)')
 
-/** The writer of a submission; one that only looks writes nothing. */
+/** The writer of a submission; the one of a preview writes nothing. */
 export async function writerFor(
   tx: Transaction,
   clock: Clock,
   trades: readonly NewTrade[],
   order: BulkOrder,
 ): Promise<Writer> {
-  const places = new Map(trades.map((trade, place) => [trade, place]))
+  const indexOf = new Map(trades.map((trade, index) => [trade, index]))
   const { batchId } = order
   const by = recorder(order)
   if (batchId === null) {
     return {
-      idOf: (trade) => LOOKING + (places.get(trade) as number),
+      idOf: (trade) => PREVIEW_IDS + (indexOf.get(trade) as number),
       write: () => Promise.resolve(),
       finish: () => Promise.resolve([]),
     }
@@ -78,8 +78,8 @@ export async function writerFor(
   const numberOf = await numberer(tx, clock, trades)
   const accountOf = await loadAccounts(tx)
   const last = await lastActions(tx, [...new Set(trades.map((trade) => trade.context.equity.id))])
-  const isBeforeAction = ({ place }: LockedChain, { change }: Walked) =>
-    (change.from ?? change.rows[0]?.tradeDate ?? '9999') <= (last.get(place.equityId) ?? '')
+  const isBeforeAction = ({ position }: LockedChain, { change }: Walked) =>
+    (change.from ?? change.rows[0]?.tradeDate ?? '9999') <= (last.get(position.equityId) ?? '')
   // All at once: asked for piece by piece, each would wait behind the rows of the piece before, and nothing be put together meanwhile.
   const entryIds = await drawEntryIds(tx, ENTRIES_OF_TRADE * trades.length)
   const atWork = oneAtWork(tx)
@@ -99,7 +99,7 @@ export async function writerFor(
     for (const { chain, walked } of together) {
       const results = new Map(walked.change.sales.map((sale) => [sale.eventId, sale]))
       for (const one of walked.decided) {
-        const dealNumber = numberOf(places.get(one.trade) as number)
+        const dealNumber = numberOf(indexOf.get(one.trade) as number)
         toKeep.push({ one, chain, dealNumber, result: results.get(one.event.id) })
       }
       if (walked.change.recosted.length > 0 || isBeforeAction(chain, walked)) toFollow.push(walked)
@@ -129,7 +129,7 @@ export async function writerFor(
     }
   }
   return {
-    idOf: (trade) => ids[places.get(trade) as number] as number,
+    idOf: (trade) => ids[indexOf.get(trade) as number] as number,
     write: async (chain, walked) => {
       waiting.push({ chain, walked })
       rows += walked.decided.length
@@ -264,15 +264,15 @@ async function numberer(
   tx: Transaction,
   clock: Clock,
   trades: readonly NewTrade[],
-): Promise<(place: number) => string> {
+): Promise<(position: number) => string> {
   const known = trades.filter((trade) => trade.known !== undefined)
   if (known.length > 0 && known.length === trades.length) {
-    return (place) => trades[place]?.known?.dealNumber ?? ''
+    return (position) => trades[position]?.known?.dealNumber ?? ''
   }
   const buys = trades.filter((trade) => trade.side === 'buy').length
   const forBuys = await takeDealNumbers(tx, 'BULK-BUY', clock, buys)
   const forSells = await takeDealNumbers(tx, 'BULK-SELL', clock, trades.length - buys)
   let [buy, sell] = [0, 0]
   const numbers = trades.map((trade) => (trade.side === 'buy' ? forBuys[buy++] : forSells[sell++]) ?? '')
-  return (place) => numbers[place] ?? ''
+  return (position) => numbers[position] ?? ''
 }

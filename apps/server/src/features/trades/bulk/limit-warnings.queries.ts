@@ -3,7 +3,7 @@ import { perShare } from '@em/core/values/money'
 import type { Portfolios } from '../../../platform/authorize.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { type LimitsOfRows, limitsOfRows } from '../../limits/dealt-rows.queries.ts'
-import type { NewTrade } from './record-trades.commands.ts'
+import type { NewTrade } from './new-trade.ts'
 
 /** @param see the portfolios whose limits are shown; null: none are. */
 export function limitWarnings(

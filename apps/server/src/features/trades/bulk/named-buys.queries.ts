@@ -2,7 +2,7 @@
 import { namedBuys } from '@em/contract/trades/buy-contracts'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import type { LockedChain } from '../../chains/lock.queries.ts'
-import type { NewTrade } from './record-trades.commands.ts'
+import type { NewTrade } from './new-trade.ts'
 
 export interface BuyNames {
   /** A sale's shares from the buys of those names (`namedBuys`); nothing where none is named. */
@@ -34,8 +34,8 @@ export async function buysByName(
     const word = name.trim().toLowerCase()
     byName.set(word, (byName.get(word) ?? new Set()).add(id))
   }
-  const kept = chain.last === null ? [] : await tx.query(BUYS, { chainId: chain.id })
-  for (const buy of kept) {
+  const recorded = chain.last === null ? [] : await tx.query(BUYS, { chainId: chain.id })
+  for (const buy of recorded) {
     add(buy.deal_number, buy.id)
     add(buy.contract_number, buy.id)
   }

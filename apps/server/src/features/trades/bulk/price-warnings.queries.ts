@@ -7,7 +7,7 @@ import type { Queryable } from '../../../platform/database/database.ts'
 import { nearPrices } from '../../prices/prices-at/near-prices.queries.ts'
 import { tolerancesOf } from '../../prices/prices-at/tolerances.queries.ts'
 import { priceWarning } from '../terms/price-warnings.ts'
-import type { NewTrade } from './record-trades.commands.ts'
+import type { NewTrade } from './new-trade.ts'
 
 /** Warnings that are listed. */
 const LISTED_MOST = 1_000

@@ -3,55 +3,19 @@
  * chains are locked in one order, each is loaded and walked once, and a row at fault is reported without stopping the rest.
  */
 import { refusalMessage } from '@em/contract'
-import type { ChainEvent } from '@em/core/chains/chain-event'
 import { type ChainChange, changeChain, type KnownOfChain } from '@em/core/chains/change'
 import { isRejection, type Rejection } from '@em/core/rejections'
-import { type BuyTerms, buyEvent, judgeBuy, refuseDates } from '@em/core/trades/decide-buy'
-import { decideSell, type SellDecision, type SellRequest, saleEvent } from '@em/core/trades/decide-sell'
+import { buyEvent, judgeBuy, refuseDates } from '@em/core/trades/decide-buy'
+import { decideSell, saleEvent } from '@em/core/trades/decide-sell'
 import type { Dealt } from '@em/core/trades/order-of-dealing'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
-import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { knownFor } from '../../chains/change.queries.ts'
-import { type ChainPlace, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
+import { type ChainPosition, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import type { Followed } from '../follow/consequences.ts'
-import type { TradeDetails, Version } from '../keep/trade-rows.ts'
-import type { TradeContext } from '../terms/context.queries.ts'
 import { writerFor } from './keep-trades.ts'
 import { type BuyNames, buysByName } from './named-buys.queries.ts'
-
-/** One checked row: its names are resolved, its figures are not decided yet. */
-export interface NewTrade {
-  /** Its place in the submission, for the report. */
-  readonly row: number
-  readonly side: 'buy' | 'sell'
-  readonly details: TradeDetails
-  readonly amounts: Pick<SellRequest, 'quantity' | 'price' | 'gross' | 'feesAsCharged'>
-  readonly context: Pick<TradeContext, 'portfolio' | 'equity' | 'settlementAccount' | 'brokerId' | 'tariff'>
-  /** Contract or deal number of the buy that a cherry-picked sale takes from. */
-  readonly buyContract: string | null
-  /** Of a trade that other books recorded before: its own number, and the lots that a cherry-picked sale takes. */
-  readonly known?: KnownTrade
-}
-
-/** The known facts of a trade before it is recorded. */
-export interface KnownTrade {
-  readonly dealNumber: string
-  /** A lot by its identity, or by the trade of the same submission that opens it. */
-  readonly takes: readonly { readonly lot: number | NewTrade; readonly quantity: bigint }[]
-}
-
-export interface BulkOrder extends RecordedBy {
-  /** The chains of the trades, locked by `lockChainsOf`; more of them do no harm. */
-  readonly chains: ReadonlyMap<string, LockedChain>
-  /** Null only looks: everything is decided and nothing is written. */
-  readonly batchId: number | null
-  readonly world: Pick<TradeContext, 'today' | 'calendar'>
-  onFault(row: number, field: string, message: string): void
-  onProgress(done: number): void
-  /** Called with each trade that is written, with its identity; several may be of one row. */
-  onRecorded?(trade: NewTrade, id: number): void
-}
+import type { BulkOrder, Decided, NewTrade, Walked } from './new-trade.ts'
 
 export interface BulkSums {
   readonly chains: number
@@ -61,22 +25,13 @@ export interface BulkSums {
   readonly gain: bigint
   /** Sales recorded earlier whose cost moved. */
   readonly affectedSales: number
-  /** Plans of corporate actions whose entitlement moved; none where it only looks. */
+  /** Plans of corporate actions whose entitlement moved; none in a preview. */
   readonly entitlements: Followed['entitlements']
   /** The net cash of the trades, by settlement date. */
   readonly cash: ReadonlyMap<string, bigint>
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
-
-/** A row with its figures, as an event of its chain. */
-export interface Decided {
-  readonly trade: NewTrade
-  readonly id: number
-  readonly decision: BuyTerms | SellDecision
-  readonly event: ChainEvent
-  readonly allocations: Version['allocations']
-}
 
 /** Each reported fault walks the chain again: at least so many are reported, and all of a short chain. */
 const FAULTS_PER_CHAIN = 20
@@ -88,8 +43,8 @@ export function lockChainsOf(
   tx: Transaction,
   trades: readonly { readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'> }[],
 ): Promise<Map<string, LockedChain>> {
-  const places = new Map(trades.map((trade) => [chainKey(placeOf(trade)), placeOf(trade)]))
-  return lockChains(tx, [...places.values()])
+  const positions = new Map(trades.map((trade) => [chainKey(positionOf(trade)), positionOf(trade)]))
+  return lockChains(tx, [...positions.values()])
 }
 
 /**
@@ -102,7 +57,7 @@ export async function recordTrades(
   trades: readonly NewTrade[],
   order: BulkOrder,
 ): Promise<BulkSums> {
-  const byChain = Map.groupBy(trades, (trade) => chainKey(placeOf(trade)))
+  const byChain = Map.groupBy(trades, (trade) => chainKey(positionOf(trade)))
   const writer = await writerFor(tx, clock, trades, order)
   const cash = new Map<string, bigint>()
   const sums: Writable<BulkSums> = {
@@ -140,22 +95,18 @@ export async function recordTrades(
   return sums
 }
 
-function placeOf(trade: { readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'> }): ChainPlace {
+function positionOf(trade: {
+  readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'>
+}): ChainPosition {
   return { portfolioId: trade.context.portfolio.id, equityId: trade.context.equity.id }
 }
 
-/** The key of a trade's place in its submission. */
+/** The key of a trade's index in its submission. */
 export const dealtOf = (trade: Pick<NewTrade, 'details' | 'context'>): Dealt => ({
-  chain: chainKey(placeOf(trade)),
+  chain: chainKey(positionOf(trade)),
   tradeDate: trade.details.tradeDate,
   tradeTime: trade.details.tradeTime,
 })
-
-/** A chain walked with its new rows. */
-export interface Walked {
-  readonly decided: readonly Decided[]
-  readonly change: ChainChange
-}
 
 /** Decides the rows of one chain and walks it with them; undefined where a row is at fault. */
 async function walk(
@@ -255,11 +206,11 @@ function decideOne(
     brokerId: context.brokerId,
     settlementAccountId: context.settlementAccount.id,
   }
-  const place = { id: String(id), sequence: id }
+  const position = { id: String(id), sequence: id }
   if (trade.side === 'buy') {
     const decision = judgeBuy(request, whole)
     if (isRejection(decision)) return { field: decision.field ?? 'row', message: sentence(decision) }
-    return { trade, id, decision, event: buyEvent(request, decision.figures, place), allocations: NONE }
+    return { trade, id, decision, event: buyEvent(request, decision.figures, position), allocations: NONE }
   }
   const allocations =
     trade.known === undefined
@@ -282,7 +233,7 @@ function decideOne(
     event: saleEvent(
       { ...request, ...(taken.length > 0 && { allocations: taken }) },
       decision.figures,
-      place,
+      position,
     ),
     allocations,
   }

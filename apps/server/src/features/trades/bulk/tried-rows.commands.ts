@@ -6,9 +6,10 @@ import type { RecordedBy } from '../../../platform/recorded-by.ts'
 import { chainKey } from '../../chains/lock.queries.ts'
 import { entitlementsForAnswer } from '../follow/entitlement-changes.ts'
 import { lastActions } from '../keep/last-actions.queries.ts'
-import { type BulkOrder, type NewTrade, recordTrades } from './record-trades.commands.ts'
+import type { BulkOrder, NewTrade } from './new-trade.ts'
+import { recordTrades } from './record-trades.commands.ts'
 
-/** Rows that are tried so, at most: a look must stay quick. */
+/** Rows that are tried so, at most: a preview must stay quick. */
 const ROWS_MOST = 2_000
 
 const keyOf = ({ context }: NewTrade) =>

@@ -227,7 +227,7 @@ async function plan(
     portfolio: { ...found.portfolio, ...chain.portfolio, status: ACTIVE_STATUS },
     equity: { ...found.equity, isActive: true },
   }
-  const place = { id: String(trade.id), sequence: trade.id }
+  const position = { id: String(trade.id), sequence: trade.id }
   const { reason } = correction
   refuseEmptied(input, trade)
   if ('price' in input) {
@@ -236,7 +236,7 @@ async function plan(
     const decision = decide({ ...input, price }, open, 'gross' in amount ? amount.gross : undefined)
     refuseStalePreview(input, decision.figures)
     return {
-      event: buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, decision.figures, place),
+      event: buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, decision.figures, position),
       version: { details: input, figures: decision.figures, context: open, reason, allocations: [] },
       figures: figuresForAnswer(decision.figures),
       price: toJsonNumber(decision.figures.price, PRICE_SCALE),
@@ -254,12 +254,12 @@ async function plan(
   refuseStalePreview(input, decision.figures)
   await refuseUnknownLots(tx, chain, input)
   return {
-    event: saleEvent(request, decision.figures, place),
+    event: saleEvent(request, decision.figures, position),
     version: versionOf(input, decision, context, reason),
     figures: figuresForAnswer(decision.figures),
     price: toJsonNumber(decision.figures.price, PRICE_SCALE),
     warned: warningsOfTrade(decision, found, input.tradeDate),
-    entries: (change) => sellEntriesOf(decision, request, context, resultOf(change, place.id)),
+    entries: (change) => sellEntriesOf(decision, request, context, resultOf(change, position.id)),
   }
 }
 
@@ -269,10 +269,10 @@ async function plan(
  */
 function wholeInput(trade: TradeRow, sent: BuyChange | SellChange): BulkBuyInput | SellInput {
   const isCharged = trade.fee_source !== 'schedule'
-  const isPlaced = sent.portfolio !== undefined || sent.portfolioId !== undefined
+  const namesPortfolio = sent.portfolio !== undefined || sent.portfolioId !== undefined
   const recorded = {
     portfolio: null,
-    portfolioId: isPlaced ? null : trade.portfolio_code,
+    portfolioId: namesPortfolio ? null : trade.portfolio_code,
     dealNumber: null,
     tradeTime: trade.trade_time,
     description: trade.description,

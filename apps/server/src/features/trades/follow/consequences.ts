@@ -27,7 +27,7 @@ export interface Followed {
 }
 
 /** A change of a chain that is kept, and what it is of. */
-export interface KeptChange extends RecordedBy {
+export interface RecordedChange extends RecordedBy {
   readonly change: ChainChange
   readonly context: Pick<TradeContext, 'portfolio' | 'equity'>
   /** The trade that moved the others, as their entries name it. */
@@ -38,36 +38,36 @@ export interface KeptChange extends RecordedBy {
 }
 
 /** Everything that follows from a change of a chain once it is kept: sales cost otherwise, then corporate actions. */
-export async function followChange(tx: Transaction, kept: KeptChange): Promise<Followed> {
-  const { change, context, mover } = kept
+export async function followChange(tx: Transaction, recorded: RecordedChange): Promise<Followed> {
+  const { change, context, mover } = recorded
   const recosted =
     change.recosted.length === 0
       ? []
       : await recostSales(tx, {
-          ...recorder(kept),
+          ...recorder(recorded),
           change,
-          place: { portfolioId: context.portfolio.id, equityId: context.equity.id },
+          position: { portfolioId: context.portfolio.id, equityId: context.equity.id },
           accountingTreatment: context.portfolio.accountingTreatment,
           mover: { cause: { kind: 'trade', id: mover.tradeId }, what: mover.what },
         })
-  const { entryIds, entitlements } = await followActions(tx, kept)
+  const { entryIds, entitlements } = await followActions(tx, recorded)
   return { entryIds: [...recosted, ...entryIds], entitlements }
 }
 
 const NOTHING_FOLLOWED: Followed = { entryIds: [], entitlements: [] }
 
 /** Corporate actions that rest on what the chain holds: their entitlements, events and entries follow. */
-async function followActions(tx: Transaction, kept: KeptChange): Promise<Followed> {
-  const { change, context, today } = kept
-  const place = { portfolioId: context.portfolio.id, equityId: context.equity.id }
+async function followActions(tx: Transaction, recorded: RecordedChange): Promise<Followed> {
+  const { change, context, today } = recorded
+  const position = { portfolioId: context.portfolio.id, equityId: context.equity.id }
   const from = change.from ?? change.rows[0]?.tradeDate
   if (from === undefined) return NOTHING_FOLLOWED
   const last =
-    kept.lastAction === undefined
-      ? (await lastActions(tx, [place.equityId])).get(place.equityId)
-      : kept.lastAction
+    recorded.lastAction === undefined
+      ? (await lastActions(tx, [position.equityId])).get(position.equityId)
+      : recorded.lastAction
   if (last == null || last < from) return NOTHING_FOLLOWED
-  return applyAfter(tx, { ...place, from }, { today, ...recorder(kept) })
+  return applyAfter(tx, { ...position, from }, { today, ...recorder(recorded) })
 }
 
 const LISTED = 200

@@ -1,7 +1,7 @@
 /** The beginning of a new trade, in one round trip: its chain under lock, identities, and the account of each role. */
 import { type Step, statement, type Transaction } from '../../../platform/database/database.ts'
 import { NeedsOwnTransaction } from '../../../platform/database/faults.ts'
-import { type ChainPlace, type LockedChain, lockEach } from '../../chains/lock.queries.ts'
+import { type ChainPosition, type LockedChain, lockEach } from '../../chains/lock.queries.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
 import { lastActions } from './last-actions.queries.ts'
@@ -30,17 +30,17 @@ const DRAW = statement(
      FROM generate_series(1, (SELECT :count::integer))`,
 )
 /** Of writes that share a transaction, the chains are locked and the identities drawn at once. */
-const BEGIN: Step<ChainPlace, (BegunTrade & { readonly closedThrough: string | null }) | undefined> = {
+const BEGIN: Step<ChainPosition, (BegunTrade & { readonly closedThrough: string | null }) | undefined> = {
   writes: false,
-  run: async (tx, places) => {
+  run: async (tx, positions) => {
     const [chains, drawn, accountOf, last] = await Promise.all([
-      lockEach(tx, places),
-      tx.query(DRAW, { count: places.length }),
+      lockEach(tx, positions),
+      tx.query(DRAW, { count: positions.length }),
       loadAccounts(tx),
-      lastActions(tx, [...new Set(places.map(({ equityId }) => equityId))]),
+      lastActions(tx, [...new Set(positions.map(({ equityId }) => equityId))]),
     ])
-    return places.map(({ equityId }, place) => {
-      const [chain, one] = [chains[place], drawn[place]]
+    return positions.map(({ equityId }, index) => {
+      const [chain, one] = [chains[index], drawn[index]]
       if (one === undefined) throw new Error('no identity was drawn')
       const { id, first, second, recorded_at: recordedAt, closed_through: closedThrough } = one
       const lastAction = last.get(equityId) ?? null

@@ -47,7 +47,7 @@ export async function takeDealNumber(
 
 interface Wanted {
   readonly stem: string
-  /** Whether the form shows it: then it is kept wherever it is free. A preview or a failed try has only looked at it. */
+  /** Whether the form shows it: then it is kept wherever it is free. A preview or a failed try has only proposed it. */
   readonly isShown: boolean
   readonly isPreview: boolean
   /** A write that may wait for approval is rolled back and run again: it gets the number that it was shown with, where that is free. */
@@ -58,14 +58,14 @@ interface Wanted {
 const TAKE: Step<Wanted, string> = {
   writes: false,
   run: async (tx, wanted) => {
-    const kept = await Promise.all(
+    const reserved = await Promise.all(
       wanted.map(({ stem, isRunAgain }) =>
         isRunAgain || givenOf(tx).refused.has(stem) ? highest(tx, stem) : Promise.resolve(0),
       ),
     )
     const given = new Map<string, number>()
-    return wanted.map(({ stem, isShown, isPreview, isRunAgain }, place) => {
-      const taken = Math.max(kept[place] ?? 0, given.get(stem) ?? 0)
+    return wanted.map(({ stem, isShown, isPreview, isRunAgain }, index) => {
+      const taken = Math.max(reserved[index] ?? 0, given.get(stem) ?? 0)
       const ordinal = (isShown && taken === 0) || isRunAgain ? taken + 1 : after(tx, taken, stem)
       given.set(stem, ordinal)
       // A preview takes no number: the save after it must get the one that was shown.
@@ -105,8 +105,8 @@ export async function takeDealNumbers(
   const taken = await highest(tx, stem)
   const first = isAsOf() ? taken + 1 : after(tx, taken, stem)
   if (count > 0 && !isAsOf()) remember(tx, stem, first + count - 1)
-  return Array.from({ length: count }, (_, place) =>
-    first + place === 1 ? stem : `${stem}-${first + place}`,
+  return Array.from({ length: count }, (_, index) =>
+    first + index === 1 ? stem : `${stem}-${first + index}`,
   )
 }
 

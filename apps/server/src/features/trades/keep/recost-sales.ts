@@ -27,7 +27,7 @@ export interface Mover {
 
 export interface RecostOrder extends RecordedBy {
   readonly change: ChainChange
-  readonly place: { readonly portfolioId: number; readonly equityId: number }
+  readonly position: { readonly portfolioId: number; readonly equityId: number }
   readonly accountingTreatment: string | null
   readonly mover: Mover
 }
@@ -44,7 +44,7 @@ export async function movedSales(tx: Transaction, change: ChainChange) {
  * Each belongs to its sale (trade and version) and names what moved it.
  */
 export async function recostSales(tx: Transaction, order: RecostOrder): Promise<number[]> {
-  const { change, place, accountingTreatment, mover } = order
+  const { change, position, accountingTreatment, mover } = order
   const keys = await movedSales(tx, change)
   const entries: EntryToPost[] = []
   for (const moved of change.recosted) {
@@ -53,8 +53,8 @@ export async function recostSales(tx: Transaction, order: RecostOrder): Promise<
     const { treatment } = treatmentOf(accountingTreatment, sale.symbol)
     const entry = recostEntry(
       {
-        portfolioId: place.portfolioId,
-        equityId: place.equityId,
+        portfolioId: position.portfolioId,
+        equityId: position.equityId,
         companyName: sale.company_name,
         tradeDate: sale.trade_date,
         settlementDate: sale.settlement_date,

@@ -71,7 +71,7 @@ export interface OpenTradeVersion {
 /** A trade that is new, under the identity of its event. */
 export interface TradeFact {
   readonly id: number
-  readonly chain: Pick<LockedChain, 'id' | 'place'>
+  readonly chain: Pick<LockedChain, 'id' | 'position'>
   readonly side: 'buy' | 'sell' | 'opening'
   readonly dealNumber: string
   readonly batchId: number | null
@@ -101,7 +101,7 @@ const STORED: {
 }
 
 interface VersionRow {
-  /** The place of its writer. */
+  /** The index of its writer. */
   readonly by: number
   readonly fact: VersionFact
   readonly values: VersionValues
@@ -124,8 +124,8 @@ const TRADES = tableOf<TradeFact>(
   [
     { name: 'id', type: 'bigint', of: ({ id }) => id },
     { name: 'chain_id', type: 'bigint', of: ({ chain }) => chain.id },
-    { name: 'portfolio_id', type: 'bigint', of: ({ chain }) => chain.place.portfolioId },
-    { name: 'equity_id', type: 'bigint', of: ({ chain }) => chain.place.equityId },
+    { name: 'portfolio_id', type: 'bigint', of: ({ chain }) => chain.position.portfolioId },
+    { name: 'equity_id', type: 'bigint', of: ({ chain }) => chain.position.equityId },
     { name: 'side', type: 'text', of: ({ side }) => side },
     { name: 'deal_number', type: 'text', of: ({ dealNumber }) => dealNumber },
     { name: 'batch_id', type: 'bigint', of: ({ batchId }) => batchId },

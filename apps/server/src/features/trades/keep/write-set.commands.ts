@@ -9,7 +9,8 @@ import type { Step, Transaction } from '../../../platform/database/database.ts'
 import { sendRows } from '../../../platform/database/rows.ts'
 import { regularPauses } from '../../../platform/pauses.ts'
 import type { RecordedBy } from '../../../platform/recorded-by.ts'
-import { type ChangedChain, rowsOfChanges, sendBeforeChanges } from '../../chains/keep.commands.ts'
+import type { ChangedChain } from '../../chains/changed-chain.ts'
+import { rowsOfChanges, sendBeforeChanges } from '../../chains/keep.commands.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 
 import {
@@ -64,12 +65,12 @@ export interface Prepared {
 /** Audit rows that are sent together: those of an import leave while its trades are put together. */
 const AUDITS_AT_ONCE = 1_000
 
-/** Trades that are put together between two looks at the time. */
-const TRADES_A_LOOK = 10
+/** Trades that are put together between two checks of the time. */
+const TRADES_A_CHECK = 10
 
 /** A write set with what was asked for before. */
 interface Piece {
-  /** The place of its writer. */
+  /** The index of its writer. */
   readonly by: number
   readonly set: WriteSet
   readonly prepared: Prepared | undefined
@@ -92,27 +93,27 @@ export function keepWriteSet(
 
 async function keepAll(tx: Transaction, pieces: readonly Piece[]): Promise<(readonly number[])[]> {
   const rows = new SetRows(tx)
-  const kept: (readonly number[])[] = []
+  const storedIds: (readonly number[])[] = []
   for (const { by, set, prepared } of pieces) {
     const count = set.entriesAtMost ?? entriesOf(set.trades ?? [])
     const { entryIds, accountOf } = await enough(tx, count, prepared)
     const dated = await intoOpenPeriod(tx, set)
     const posted = await rows.add(
       set,
-      (place) => {
-        const id = entryIds[place]
+      (index) => {
+        const id = entryIds[index]
         if (id === undefined) throw new RangeError(`more entries than the ${count} that were said`)
         return id
       },
       { by, accountOf, dated },
     )
-    kept.push(entryIds.slice(0, posted))
+    storedIds.push(entryIds.slice(0, posted))
   }
   // One that accepted something shares its transaction with no other.
   for (const { set } of pieces) sayReconciled(tx, set, true)
   rows.send()
   for (const { set } of pieces) sayReconciled(tx, set, false)
-  return kept
+  return storedIds
 }
 
 /** How entries of a write are posted. */
@@ -139,10 +140,10 @@ class SetRows {
   /** Adds the rows of a set; answers how many entries it has. */
   async add(
     { trades = [], chains = [], recordedBy }: WriteSet,
-    entryIdAt: (place: number) => number,
+    entryIdAt: (index: number) => number,
     { by, accountOf, dated }: Posted,
   ): Promise<number> {
-    let [posted, sinceLook] = [0, 0]
+    let [posted, sinceCheck] = [0, 0]
     let audits: AuditRow[] = []
     for (const trade of trades) {
       const { fact, version } = trade
@@ -163,8 +164,8 @@ class SetRows {
           posted += 1
         }
       }
-      sinceLook = (sinceLook + 1) % TRADES_A_LOOK
-      const pause = sinceLook === 0 ? this.#mayPause() : undefined
+      sinceCheck = (sinceCheck + 1) % TRADES_A_CHECK
+      const pause = sinceCheck === 0 ? this.#mayPause() : undefined
       if (pause !== undefined) await pause
     }
     sendAudits(this.#tx, audits, { place: by })

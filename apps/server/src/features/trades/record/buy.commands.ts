@@ -63,8 +63,8 @@ export async function recordBuy(
     price: figures.price,
   })
   refuseStalePreview(input, figures)
-  const place = { id: String(id), sequence: id }
-  const event = buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, figures, place)
+  const position = { id: String(id), sequence: id }
+  const event = buyEvent({ ...input, costOfFundsRate: input.costOfFunds }, figures, position)
   const change = orRefuse(await changeChain(tx, chain, { come: [event], go: [] }))
   if (tx.isShared && change.isRewalk) throw new NeedsOwnTransaction()
   const dealNumber = await takeDealNumber(tx, order.prefix ?? 'BUY', clock, {
@@ -141,10 +141,10 @@ function buyRecord(
   says: Version,
   context: TradeContext,
   dealNumber: string,
-  kept: Pick<BegunTrade, 'id' | 'recordedAt'>,
+  stored: Pick<BegunTrade, 'id' | 'recordedAt'>,
 ): BuyTransaction {
   return {
-    id: kept.id,
+    id: stored.id,
     version: 1,
     company_name: context.equity.companyName,
     symbol: context.equity.symbol,
@@ -155,7 +155,7 @@ function buyRecord(
     deal_number: dealNumber,
     ...answerOfValues(valuesOf(says)),
     money_generation_cost: rupees(says.figures.moneyGenerationCost),
-    created_at: kept.recordedAt,
+    created_at: stored.recordedAt,
   }
 }
 

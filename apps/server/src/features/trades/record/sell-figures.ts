@@ -18,7 +18,7 @@ import { figuresForAnswer } from '../terms/figures.ts'
 import { resultOf, saleForAnswer } from './sell.commands.ts'
 
 type Input = z.output<typeof calculateSellInput>
-/** The place of the sale that is not recorded yet: after everything recorded so far. */
+/** The position of the sale that is not recorded yet: after everything recorded so far. */
 const NEXT = { id: '0', sequence: Number.MAX_SAFE_INTEGER }
 
 /** Calculates without locking or writing; a sale that the chain would refuse answers the sentence in `refusal`. */
@@ -46,7 +46,7 @@ export async function calculateSell(
     return { ...figuresForAnswer(plain), sale: null, refusal: null }
   }
   return database.transaction(async (tx) => {
-    const outcome = await lookAt(tx, input, plain, tradeDate)
+    const outcome = await previewFigures(tx, input, plain, tradeDate)
     if (outcome === undefined) return { ...figuresForAnswer(plain), sale: null, refusal: null }
     if (isRejection(outcome)) {
       const refusal = refusalMessage(outcome.code, outcome.facts)
@@ -62,7 +62,7 @@ export async function calculateSell(
   })
 }
 
-async function lookAt(tx: Transaction, input: Input, figures: SellFigures, tradeDate: string) {
+async function previewFigures(tx: Transaction, input: Input, figures: SellFigures, tradeDate: string) {
   const [portfolio, equity] = [
     await resolvePortfolio(tx, { portfolio: input.portfolio, portfolioId: input.portfolioId }),
     await resolveCompany(tx, input.symbol ?? '', tradeDate),

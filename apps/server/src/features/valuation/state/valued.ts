@@ -33,7 +33,7 @@ export function noteOf(found: readonly PortfolioDay[], date: string): ValuationN
     missing.filter((one) => one.state === state).map(({ portfolioName }) => portfolioName)
   const [unvalued, stale] = [names('not-valued'), names('stale')]
   // On a locked day the posted run counts until the day is opened; a note says that prices or trades have changed since.
-  const kept = found
+  const valued = found
     .filter(({ state, locked }) => state === 'stale' && locked)
     .map(({ portfolioName }) => portfolioName)
   const parts = [
@@ -41,7 +41,7 @@ export function noteOf(found: readonly PortfolioDay[], date: string): ValuationN
       (unvalued.length === found.length ? NOT_VALUED : `${NOT_VALUED}: ${listed(unvalued)}`),
     stale.length > 0 &&
       `A later trade or price has changed what the mark-to-market run of this date rests on: ${listed(stale)}`,
-    kept.length > 0 && `${CHANGED_UNDER_LOCK}: ${listed(kept)}`,
+    valued.length > 0 && `${CHANGED_UNDER_LOCK}: ${listed(valued)}`,
   ].filter((part) => part !== false)
   return {
     date,
