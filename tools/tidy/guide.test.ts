@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { anchorOf } from '../../apps/web/src/app/help/blocks.ts'
 import { groups } from '../../packages/contract/src/tabs/tabs.ts'
 import { GUIDE, guidePictures, picturesIn } from '../screens/guide.ts'
-import { places } from '../screens/places.ts'
-import { secondPlaces } from '../screens/second-places.ts'
+import { morePictures } from '../screens/more-pictures.ts'
+import { pictures } from '../screens/pictures.ts'
 
 const pages = readdirSync(GUIDE).filter((file) => file.endsWith('.md'))
 const textOf = (file: string) => readFileSync(join(GUIDE, file), 'utf8')
@@ -56,7 +56,7 @@ test('each page is listed in the way in', () => {
 test('each picture exists, is shown by a page, and is of a place that `npm run guide-pictures` reaches', () => {
   const shown = guidePictures()
   expect([...shown].map((name) => `${name}.webp`).toSorted()).toEqual(pictureFiles().toSorted())
-  const reached = new Set([...places, ...secondPlaces].map(({ name }) => name))
+  const reached = new Set([...pictures, ...morePictures].map(({ name }) => name))
   expect([...shown].filter((name) => !reached.has(name))).toEqual([])
   expect(picturesIn('![A list](pictures/a-list.webp)\n![x](other/b.webp)')).toEqual(['a-list'])
 })

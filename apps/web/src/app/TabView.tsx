@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Suspense } from 'react'
-import { goTo, type Place } from '../links/places.ts'
+import { goTo, type OpenTab } from '../links/tabs.ts'
 import { PageLists } from '../ui/grid/views/page-lists.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
@@ -9,9 +9,9 @@ import { useRefusal } from './offer.ts'
 import { screens } from './screens.ts'
 
 /** The screen of the open tab. */
-export function TabView({ place }: { place: Place }) {
-  const refusal = useRefusal(place)
-  if (place.kind === 'unknown') {
+export function TabView({ openTab }: { openTab: OpenTab }) {
+  const refusal = useRefusal(openTab)
+  if (openTab.kind === 'unknown') {
     return (
       <EmptyState
         title="Component Not Found"
@@ -25,7 +25,7 @@ export function TabView({ place }: { place: Place }) {
       </EmptyState>
     )
   }
-  const { name } = place.tab
+  const { name } = openTab.tab
   if (refusal !== null) {
     return (
       <Page title={name}>
@@ -33,10 +33,10 @@ export function TabView({ place }: { place: Place }) {
       </Page>
     )
   }
-  const Screen = screens[place.tab.id]
-  const key = `${place.group.slug}/${name}`
+  const Screen = screens[openTab.tab.id]
+  const key = `${openTab.group.slug}/${name}`
   return (
-    <PartBoundary place={key}>
+    <PartBoundary part={key}>
       <Suspense
         fallback={
           <Page title={name}>

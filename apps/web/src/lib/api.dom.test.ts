@@ -18,7 +18,7 @@ const failureOf = (promise: Promise<unknown>) =>
 
 describe('call', () => {
   it('fills path and query, sends token, body and key', async () => {
-    openSession({ token: 'abc', user: nadeesha, kept: false })
+    openSession({ token: 'abc', user: nadeesha, saved: false })
     const asked = network({ 'PUT /equities/12': { body: { id: 12 } }, 'GET /equities': { body: [] } })
     await call(equities.routes.update, { params: { id: 12 }, body: { name: 'X' }, idempotencyKey: 'k' })
     await call(equities.routes.list, { query: { search: 'a&b', limit: 20 } })
@@ -60,14 +60,14 @@ describe('call', () => {
     afterEach(() => void vi.useRealTimers())
     const line = { id: 5, kind: 'batches.undo', status: 'running', error: null, result: null }
     const progress = { done: 3, of: 6, words: 'Taking the trades back' }
-    /** Answers as a job that runs at the first looks and then ends so. */
+    /** Answers as a job that runs at the first polls and then ends so. */
     const ending = (end: object) => {
-      let looks = 0
+      let polls = 0
       return network({
         'DELETE /trade-batches/9': { status: 202, body: { jobId: 5 } },
         'GET /jobs/5': () => {
-          looks += 1
-          return { body: looks < 3 ? { ...line, progress } : { ...line, progress, ...end } }
+          polls += 1
+          return { body: polls < 3 ? { ...line, progress } : { ...line, progress, ...end } }
         },
       })
     }
@@ -169,7 +169,7 @@ describe('call', () => {
 
   it('waits for the sign-in on a 401, keeps the tab, and is then sent again with the same key', async () => {
     window.history.replaceState(null, '', '/#/trade-capture/buy')
-    openSession({ token: 'abc', user: nadeesha, kept: true })
+    openSession({ token: 'abc', user: nadeesha, saved: true })
     const asked = network({
       'POST /equities': ({ headers }) =>
         headers.get('Authorization') === 'Bearer abc' ? { status: 401 } : { status: 201, body: { id: 5 } },
@@ -178,7 +178,7 @@ describe('call', () => {
     await vi.waitFor(() => expect(sessionHasEnded()).toBe(true))
     expect(session()?.user).toEqual(nadeesha)
     expect(window.location.pathname + window.location.hash).toBe('/login#/trade-capture/buy')
-    openSession({ token: 'new', user: nadeesha, kept: true })
+    openSession({ token: 'new', user: nadeesha, saved: true })
     expect(await saving).toEqual({ id: 5 })
     expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer abc', 'Bearer new'])
     expect(asked.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['k', 'k'])
@@ -186,7 +186,7 @@ describe('call', () => {
   })
 
   it('fails when the user signs out instead, or is cancelled while waiting', async () => {
-    openSession({ token: 'abc', user: nadeesha, kept: true })
+    openSession({ token: 'abc', user: nadeesha, saved: true })
     network({ 'GET /equities': { status: 401 } })
     const cancel = new AbortController()
     const cancelled = failureOf(call(equities.routes.list, { signal: cancel.signal }))
@@ -199,11 +199,11 @@ describe('call', () => {
   })
 
   it('of an ended session is sent again where the person is signed in anew already', async () => {
-    openSession({ token: 'old', user: nadeesha, kept: false })
+    openSession({ token: 'old', user: nadeesha, saved: false })
     network({
       'GET /equities': ({ headers }) => {
         if (headers.get('Authorization') === 'Bearer new') return { body: [] }
-        openSession({ token: 'new', user: nadeesha, kept: false })
+        openSession({ token: 'new', user: nadeesha, saved: false })
         return { status: 401 }
       },
     })
@@ -212,10 +212,10 @@ describe('call', () => {
   })
 
   it('of one person is never sent with the session of another', async () => {
-    openSession({ token: 'old', user: nadeesha, kept: false })
+    openSession({ token: 'old', user: nadeesha, saved: false })
     const asked = network({
       'GET /equities': () => {
-        openSession({ token: 'new', user: { ...nadeesha, id: 8 }, kept: false })
+        openSession({ token: 'new', user: { ...nadeesha, id: 8 }, saved: false })
         return { status: 401 }
       },
     })
@@ -225,7 +225,7 @@ describe('call', () => {
   })
 
   it('is marked while the user is away from the screen, and does not send a token where none is asked for', async () => {
-    openSession({ token: 'abc', user: nadeesha, kept: false })
+    openSession({ token: 'abc', user: nadeesha, saved: false })
     const stop = watchPresence()
     const asked = network({ 'GET /equities': { body: [] }, 'GET /health': { body: {} } })
     const now = vi.spyOn(performance, 'now')

@@ -5,11 +5,11 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { nadeesha, withRole } from '../testing/network.ts'
 import { mayNow, mayOf, useMay, useMayChange } from './may.ts'
-import { allPortfolios, useAllPortfolios } from './portfolio-words.ts'
+import { allPortfolios, useAllPortfolios } from './portfolio-texts.ts'
 import { changeUser, closeSession, openSession, session, storedSession } from './session.ts'
 
 afterEach(closeSession)
-const enter = (user = nadeesha) => openSession({ token: 't', user, kept: true })
+const enter = (user = nadeesha) => openSession({ token: 't', user, saved: true })
 
 it('says yes where the person has the right of every call', () => {
   const accountant = mayOf(withRole('Accountant'))

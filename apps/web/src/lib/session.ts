@@ -11,7 +11,7 @@ export interface Session {
   readonly token: string
   readonly user: User
   /** "Keep me signed in" was ticked. */
-  readonly kept: boolean
+  readonly saved: boolean
 }
 
 const KEY = 'em.session'
@@ -47,7 +47,7 @@ export function openSession(next: Session): void {
   ended = false
   writeSession(next)
   release(true)
-  tellListeners()
+  notifyListeners()
 }
 
 /** The server says something new of the person who is signed in: other rights, other portfolios. */
@@ -56,7 +56,7 @@ export function changeUser(user: User): void {
   if (JSON.stringify(current.user) === JSON.stringify(user)) return
   current = { ...current, user }
   writeSession(current)
-  tellListeners()
+  notifyListeners()
 }
 
 /** Remembers a session for the page that is loaded next, and leaves this page as it is. */
@@ -67,7 +67,7 @@ export function storeSession(next: Session): void {
 
 function writeSession(next: Session) {
   // Empties the other storage alone: other windows take the removal of a kept copy for a Logout.
-  const [here, other] = next.kept ? [localStorage, sessionStorage] : [sessionStorage, localStorage]
+  const [here, other] = next.saved ? [localStorage, sessionStorage] : [sessionStorage, localStorage]
   forget(other, KEY)
   forget(sessionStorage, LOST)
   write(here, KEY, next)
@@ -79,7 +79,7 @@ export function sessionAgain(): Promise<boolean> {
   // The stored copy stays: other windows would take its removal for a Logout.
   if (!ended) {
     ended = true
-    tellListeners()
+    notifyListeners()
   }
   return new Promise((resolve) => waiting.push(resolve))
 }
@@ -107,7 +107,7 @@ function end() {
   current = null
   ended = false
   release(false)
-  if (before !== null) tellListeners()
+  if (before !== null) notifyListeners()
 }
 
 function release(again: boolean) {
@@ -141,7 +141,7 @@ function leavers(): number[] {
 }
 
 /**
- * Signs out on unload where the person chose so (`onLeave` tells the server), and follows what another window of the
+ * Signs out on unload where the person chose so (`onLeave` reports it to the server), and follows what another window of the
  * same browser does with a kept session. Answers how to stop.
  */
 export function watchSession(onLeave: (token: string) => void = () => undefined): () => void {
@@ -151,7 +151,7 @@ export function watchSession(onLeave: (token: string) => void = () => undefined)
     loseSession()
   }
   const other = (event: StorageEvent) => {
-    if (event.key !== KEY || current?.kept !== true) return
+    if (event.key !== KEY || current?.saved !== true) return
     const next = parse(event.newValue)
     if (next === null) loseSession()
     else if (next.user.id === current.user.id) openSession(next)
@@ -171,7 +171,7 @@ export function startClean(): void {
   window.location.replace('/')
 }
 
-function tellListeners() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 

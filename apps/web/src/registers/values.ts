@@ -95,7 +95,7 @@ export function lacksRequired(register: AnyRegister, values: FormValues, faulty:
 export interface Merged {
   readonly values: FormValues
   /** Fields that the user had changed and keep what was typed. */
-  readonly kept: readonly Field[]
+  readonly retained: readonly Field[]
   /** Of these, the ones that the other person changed too, with their present values. */
   readonly clashes: readonly { field: Field; now: string }[]
 }
@@ -115,7 +115,7 @@ export function mergeEdits(
   const clashes = kept
     .filter(({ name }) => fresh[name] !== base[name] && fresh[name] !== edit.typed[name])
     .map((field) => ({ field, now: shownText(field, edit.fresh[field.name]) }))
-  return { values: { ...fresh, ...own }, kept, clashes }
+  return { values: { ...fresh, ...own }, retained: kept, clashes }
 }
 
 /** A field's value in words: the label of a choice, Yes or No, '' where there is none. */

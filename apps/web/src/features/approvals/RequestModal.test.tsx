@@ -68,7 +68,7 @@ const nothing = () => undefined
 const open = () =>
   show(<RequestModal id={2} onClose={nothing} onNext={nothing} onPrevious={nothing} onDecided={nothing} />)
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, kept: false }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, saved: false }))
 afterEach(closeSession)
 
 it('shows the sums of a large act by account', async () => {
@@ -81,7 +81,7 @@ it('shows the sums of a large act by account', async () => {
 })
 
 it('Look again: long work is run by its job, cannot be approved meanwhile, and shows the figures of now', async () => {
-  let looks = 0
+  let polls = 0
   const later = request({
     now: computed('b', '1000500.00'),
     differs: ['Gross of all trades 1,000,000.00, now 1,000,500.00'],
@@ -89,10 +89,10 @@ it('Look again: long work is run by its job, cannot be approved meanwhile, and s
   const asked = network({
     ...usual,
     'GET /approvals/2': ({ path }) => {
-      if (path.includes('again=1')) looks = 1
-      else if (looks > 0) looks += 1
+      if (path.includes('again=1')) polls = 1
+      else if (polls > 0) polls += 1
       // The job takes a moment.
-      return { body: looks > 1 ? later : request() }
+      return { body: polls > 1 ? later : request() }
     },
   })
   const { user } = open()
@@ -112,7 +112,7 @@ it('is withdrawn by its maker, without a reason where there is none', async () =
     'GET /approvals/2': { body: request({ isMine: true, mayDecide: false }) },
     'POST /approvals/2/withdraw': { body: request({ state: 'withdrawn' }) },
   })
-  openSession({ token: 't', user: withRole('Dealer'), kept: false })
+  openSession({ token: 't', user: withRole('Dealer'), saved: false })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }))
   const asking = await screen.findByRole('dialog', { name: 'Withdraw APR-000002' })
@@ -140,7 +140,7 @@ it('can be withdrawn, with a reason, only by a user who writes the rules', async
     }),
   )
   unmount()
-  openSession({ token: 't', user: withRole('Approver'), kept: false })
+  openSession({ token: 't', user: withRole('Approver'), saved: false })
   open()
   await screen.findByRole('button', { name: 'Approve' })
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()

@@ -9,7 +9,7 @@ import CdsComparisonScreen from './CdsComparisonScreen.tsx'
 const at = (query: string) =>
   window.history.replaceState(null, '', `/#/settlement-and-accounting/cds-comparison${query}`)
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, kept: true })
+  openSession({ token: 't', user: nadeesha, saved: true })
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_400)
@@ -160,14 +160,14 @@ it('a file whose columns are not known asks for them, names rows that cannot be 
   await waitFor(() => expect(compare().disabled).toBe(false))
   await user.click(compare())
   expect(await screen.findByText('The statement of 18 Nov 2026 has 1 break.')).toBeTruthy()
-  const kept = asked.filter(({ method, path }) => method === 'POST' && path === '/api/cds-comparisons')
-  expect(kept).toHaveLength(1)
-  expect(kept[0]?.body).toMatchObject({ fileName: 'cds.csv', statementDate: '2026-11-18' })
+  const saved = asked.filter(({ method, path }) => method === 'POST' && path === '/api/cds-comparisons')
+  expect(saved).toHaveLength(1)
+  expect(saved[0]?.body).toMatchObject({ fileName: 'cds.csv', statementDate: '2026-11-18' })
   await waitFor(() => expect(window.location.hash).toContain('comparison=4'))
 })
 
 it('an auditor looks, and is offered no upload and no note', async () => {
-  openSession({ token: 't', user: withRole('Auditor'), kept: true })
+  openSession({ token: 't', user: withRole('Auditor'), saved: true })
   at('?comparison=4')
   network(books)
   const { user } = show(<CdsComparisonScreen />)

@@ -8,7 +8,7 @@ import { GAIN_RANGES, type GainRange, RANGE_NAMES } from '@em/core/holidays/rang
 import { Suspense, useState } from 'react'
 import { ALL_PORTFOLIOS, portfolioShown, rememberPortfolio } from '../../lib/last-portfolio.ts'
 import { lazyPart } from '../../lib/parts.ts'
-import { useAllPortfolios } from '../../lib/portfolio-words.ts'
+import { useAllPortfolios } from '../../lib/portfolio-texts.ts'
 import { useRoute } from '../../lib/query.ts'
 import { recall, remember } from '../../lib/remember.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -181,11 +181,11 @@ function useChosenPortfolio() {
   }
 }
 
-/** The range of sales that this user looked at last; a year at first. */
+/** The range of sales that this user chose last; a year at first. */
 function useChosenRange(): [GainRange, (range: GainRange) => void] {
   const [range, setRange] = useState(() => {
-    const kept = recall<string>('dashboard.range', '1Y')
-    return GAIN_RANGES.find((one) => one === kept) ?? '1Y'
+    const remembered = recall<string>('dashboard.range', '1Y')
+    return GAIN_RANGES.find((one) => one === remembered) ?? '1Y'
   })
   return [
     range,

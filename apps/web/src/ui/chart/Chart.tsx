@@ -72,14 +72,14 @@ export function Chart(props: ChartProps) {
       {nothing ? (
         empty
       ) : asTable ? (
-        <PartBoundary place="table">
+        <PartBoundary part="table">
           <Suspense fallback={<Skeleton height={height} />}>
             <Figures {...props} {...props.whole} height={height} />
           </Suspense>
         </PartBoundary>
       ) : (
         <div className={props.aside === undefined ? undefined : css.pair}>
-          <PartBoundary place="chart">
+          <PartBoundary part="chart">
             <Suspense fallback={<Skeleton height={height} />}>
               <Canvas {...props} height={height} />
             </Suspense>

@@ -13,8 +13,8 @@ import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction } from './
 import { grouped } from './GridTotals.tsx'
 import { type Tools, useOffered } from './offered.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
-import { useGridPlace } from './useGridPlace.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
+import { useListPosition } from './useListPosition.ts'
 import { useViews } from './views/useViews.ts'
 import { ViewsMenu } from './views/ViewsMenu.tsx'
 
@@ -23,7 +23,7 @@ export type { CellValue, Column, ColumnKind, RowAction, SortOrder, Tools }
 interface More {
   has: boolean
   loading: boolean
-  /** The last rows that were asked for did not come: they are asked for again by hand. */
+  /** The last rows that were asked for did not come: a user asks for them again. */
   failed?: boolean
   load: () => void
   total?: number | null
@@ -51,7 +51,7 @@ export interface DataGridProps<Row extends RowData> {
   tools?: Tools<Row>
   /** Filter controls next to the search. */
   filters?: ReactNode
-  /** Off: no search box. With `onSearch` the server searches, else the rows at hand are searched. */
+  /** Off: no search box. With `onSearch` the server searches, else the loaded rows are searched. */
   search?: boolean
   searchLabel?: string
   onSearch?: (text: string) => void
@@ -88,7 +88,7 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
 function Grid<Row extends RowData>(props: DataGridProps<Row>) {
   const { id, title, rows, columns, rowKey, noun = 'rows', more, serverPages, pageSize } = props
   const { memory, change, replace, reset } = useGridMemory(id, props.initialSort ?? NO_SORT)
-  const { start, keep } = useGridPlace(id)
+  const { start, keep } = useListPosition(id)
   const [search, setSearch] = useState(start.search)
   const [page, setPage] = useState(start.page)
   const { onSearch } = props

@@ -113,9 +113,9 @@ function drawnIn(
   })
   candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } })
   candles.setData(
-    days.map(({ date, open, high, low, last }, place) => {
+    days.map(({ date, open, high, low, last }, index) => {
       // Where only a price is known the candle begins at the price before.
-      const opened = open ?? days[place - 1]?.last ?? last
+      const opened = open ?? days[index - 1]?.last ?? last
       return {
         time: timeOf(date),
         open: opened,
@@ -144,11 +144,11 @@ function marksOn(
   marks: readonly ChartMark[],
   colours: (typeof COLOURS)['light' | 'dark'],
 ): SeriesMarker<Time>[] {
-  let place = 0
+  let index = 0
   return marks.flatMap(({ date, kind }) => {
     // Both go forward in time.
-    while (place < days.length && (days[place]?.date ?? '') < date) place += 1
-    const day = days[place]
+    while (index < days.length && (days[index]?.date ?? '') < date) index += 1
+    const day = days[index]
     if (day === undefined) return []
     const isSale = kind === 'sell'
     return [

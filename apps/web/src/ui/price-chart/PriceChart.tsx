@@ -85,7 +85,7 @@ export function PriceChart({ title, days, marks }: PriceChartProps) {
       {asTable ? (
         <DayTable title={title} days={days} marks={marks} />
       ) : (
-        <PartBoundary place="price chart">
+        <PartBoundary part="price chart">
           <Suspense fallback={<Skeleton height={HEIGHT} />}>
             <Legend day={days.find(({ date }) => date === pointed) ?? days.at(-1)} marks={marks} />
             <Candles title={title} days={days} marks={marks} from={from} height={HEIGHT} onDay={setPointed} />

@@ -9,7 +9,7 @@ import CalendarScreen from './CalendarScreen.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, kept: true })
+  openSession({ token: 't', user: nadeesha, saved: true })
   window.history.replaceState(null, '', '/#/corporate-actions/calendar')
 })
 afterEach(() => {
@@ -93,8 +93,8 @@ describe('the calendar', () => {
   })
 
   it('folds a full day, and says where nothing is due', async () => {
-    const many = Array.from({ length: 6 }, (_, place) =>
-      calendarEntry({ action: 20 + place, securityCode: `AAA${place}.N0000` }),
+    const many = Array.from({ length: 6 }, (_, index) =>
+      calendarEntry({ action: 20 + index, securityCode: `AAA${index}.N0000` }),
     )
     network({ ...answers, [CALENDAR]: { body: many } })
     const { user, unmount } = show(<CalendarScreen />)

@@ -9,7 +9,7 @@ import TransfersScreen from './TransfersScreen.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, kept: true })
+  openSession({ token: 't', user: nadeesha, saved: true })
   window.history.replaceState(null, '', '/#/portfolio-transfers/transfers')
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
@@ -28,7 +28,7 @@ const moved = event({
   portfolioName: 'Growth Fund',
 })
 const standing = (quantity: number, cost: number) => ({ quantity, cost, charges: 0 })
-const looked = preview({
+const previewed = preview({
   kind: 'transfer',
   positions: [
     {
@@ -85,7 +85,7 @@ const answers = {
   'GET /transaction-entries/buy-lots': { body: [lot(1, 100), lot(2, 200)] },
   'GET /corporate-actions': { body: [moved], headers: { 'X-Total-Count': '1' } },
   'GET /corporate-actions/40': { body: moved },
-  'POST /corporate-actions': acted(looked, event({ ...moved, state: 'announced' })),
+  'POST /corporate-actions': acted(previewed, event({ ...moved, state: 'announced' })),
   'POST /corporate-actions/40/process': { body: moved },
 }
 
@@ -195,7 +195,7 @@ describe('Portfolio Transfers', () => {
   it('is reversed from its row, with a reason', async () => {
     const log = network({
       ...answers,
-      'POST /corporate-actions/40/reverse': acted(looked, event({ ...moved, state: 'announced' })),
+      'POST /corporate-actions/40/reverse': acted(previewed, event({ ...moved, state: 'announced' })),
     })
     const { user } = show(<TransfersScreen />)
     await user.click(await screen.findByRole('button', { name: /^Actions for/ }))
@@ -210,7 +210,7 @@ describe('Portfolio Transfers', () => {
   })
 
   it('offers an auditor the list alone', async () => {
-    openSession({ token: 't', user: withRole('Auditor'), kept: true })
+    openSession({ token: 't', user: withRole('Auditor'), saved: true })
     network(answers)
     const { user } = show(<TransfersScreen />)
     await user.click(await screen.findByRole('button', { name: /^Actions for/ }))
