@@ -4,7 +4,7 @@ import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 
 import { type EChartsType, init, use as register } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
-import type { ChartProps } from './Chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { optionOf } from './option.ts'
 
 register([

@@ -12,7 +12,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
-import type { ChartDay, ChartMark } from './PriceChart.tsx'
+import type { ChartDay, ChartMark } from './price-days.ts'
 
 const COLOURS = {
   light: {
