@@ -12,7 +12,7 @@ import { Sidebar } from './Sidebar.tsx'
 let scrolledTo: string[] = []
 beforeEach(() => {
   network(usual)
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   scrolledTo = []
   vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
     scrolledTo.push(this.textContent ?? '')

@@ -14,7 +14,7 @@ const here = '/#/integration-and-automation/broker-feed-fix-integration'
 beforeEach(() => {
   network(usual)
   window.history.replaceState(null, '', here)
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
 })
 afterEach(closeSession)
 

@@ -66,7 +66,7 @@ describe('the screens', () => {
 function open(address: string, user = withRole('Auditor'), more: Parameters<typeof network>[0] = {}) {
   window.history.replaceState(null, '', `/#/${address}`)
   const asked = network({ ...usual, ...more })
-  openSession({ token: 't', user, saved: false })
+  openSession({ token: 't', user, kept: false })
   return { asked, ...show(<App />) }
 }
 const SENTENCE = (right: string) => `You need the right "${right}" for this screen. Ask an administrator.`

@@ -18,7 +18,7 @@ const failureOf = (promise: Promise<unknown>) =>
 
 describe('call', () => {
   it('fills path and query, sends token, body and key', async () => {
-    openSession({ token: 'abc', user: nadeesha, saved: false })
+    openSession({ token: 'abc', user: nadeesha, kept: false })
     const asked = network({ 'PUT /equities/12': { body: { id: 12 } }, 'GET /equities': { body: [] } })
     await call(equities.routes.update, { params: { id: 12 }, body: { name: 'X' }, idempotencyKey: 'k' })
     await call(equities.routes.list, { query: { search: 'a&b', limit: 20 } })
@@ -169,7 +169,7 @@ describe('call', () => {
 
   it('waits for the sign-in on a 401, keeps the tab, and is then sent again with the same key', async () => {
     window.history.replaceState(null, '', '/#/trade-capture/buy')
-    openSession({ token: 'abc', user: nadeesha, saved: true })
+    openSession({ token: 'abc', user: nadeesha, kept: true })
     const asked = network({
       'POST /equities': ({ headers }) =>
         headers.get('Authorization') === 'Bearer abc' ? { status: 401 } : { status: 201, body: { id: 5 } },
@@ -178,7 +178,7 @@ describe('call', () => {
     await vi.waitFor(() => expect(sessionHasEnded()).toBe(true))
     expect(session()?.user).toEqual(nadeesha)
     expect(window.location.pathname + window.location.hash).toBe('/login#/trade-capture/buy')
-    openSession({ token: 'new', user: nadeesha, saved: true })
+    openSession({ token: 'new', user: nadeesha, kept: true })
     expect(await saving).toEqual({ id: 5 })
     expect(asked.map(({ headers }) => headers.get('Authorization'))).toEqual(['Bearer abc', 'Bearer new'])
     expect(asked.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual(['k', 'k'])
@@ -186,7 +186,7 @@ describe('call', () => {
   })
 
   it('fails when the user signs out instead, or is cancelled while waiting', async () => {
-    openSession({ token: 'abc', user: nadeesha, saved: true })
+    openSession({ token: 'abc', user: nadeesha, kept: true })
     network({ 'GET /equities': { status: 401 } })
     const cancel = new AbortController()
     const cancelled = failureOf(call(equities.routes.list, { signal: cancel.signal }))
@@ -199,11 +199,11 @@ describe('call', () => {
   })
 
   it('of an ended session is sent again where the person is signed in anew already', async () => {
-    openSession({ token: 'old', user: nadeesha, saved: false })
+    openSession({ token: 'old', user: nadeesha, kept: false })
     network({
       'GET /equities': ({ headers }) => {
         if (headers.get('Authorization') === 'Bearer new') return { body: [] }
-        openSession({ token: 'new', user: nadeesha, saved: false })
+        openSession({ token: 'new', user: nadeesha, kept: false })
         return { status: 401 }
       },
     })
@@ -212,10 +212,10 @@ describe('call', () => {
   })
 
   it('of one person is never sent with the session of another', async () => {
-    openSession({ token: 'old', user: nadeesha, saved: false })
+    openSession({ token: 'old', user: nadeesha, kept: false })
     const asked = network({
       'GET /equities': () => {
-        openSession({ token: 'new', user: { ...nadeesha, id: 8 }, saved: false })
+        openSession({ token: 'new', user: { ...nadeesha, id: 8 }, kept: false })
         return { status: 401 }
       },
     })
@@ -225,7 +225,7 @@ describe('call', () => {
   })
 
   it('is marked while the user is away from the screen, and does not send a token where none is asked for', async () => {
-    openSession({ token: 'abc', user: nadeesha, saved: false })
+    openSession({ token: 'abc', user: nadeesha, kept: false })
     const stop = watchPresence()
     const asked = network({ 'GET /equities': { body: [] }, 'GET /health': { body: {} } })
     const now = vi.spyOn(performance, 'now')

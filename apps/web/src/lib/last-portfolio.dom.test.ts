@@ -3,7 +3,7 @@ import { nadeesha } from '../testing/network.ts'
 import { portfolioShown, rememberPortfolio } from './last-portfolio.ts'
 import { closeSession, openSession } from './session.ts'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 const ids = ['MGF', 'STB']

@@ -9,7 +9,7 @@ import { allPortfolios, useAllPortfolios } from './portfolio-texts.ts'
 import { changeUser, closeSession, openSession, session, storedSession } from './session.ts'
 
 afterEach(closeSession)
-const enter = (user = nadeesha) => openSession({ token: 't', user, saved: true })
+const enter = (user = nadeesha) => openSession({ token: 't', user, kept: true })
 
 it('says yes where the person has the right of every call', () => {
   const accountant = mayOf(withRole('Accountant'))

@@ -34,7 +34,7 @@ const elsewhere = (next: object | null) =>
 
 describe('the stored session', () => {
   it('lives in session storage: a reload keeps it, and nothing outlives the tab', () => {
-    openSession({ ...opened, saved: false })
+    openSession({ ...opened, kept: false })
     expect(localStorage.length).toBe(0)
     leave()
     expect(storedSession()?.token).toBe('t')
@@ -43,7 +43,7 @@ describe('the stored session', () => {
   })
 
   it('lives in local storage with "Keep me signed in"', () => {
-    openSession({ ...opened, saved: true })
+    openSession({ ...opened, kept: true })
     expect(sessionStorage.length).toBe(0)
     leave()
     expect(storedSession()).toEqual({ ...opened, kept: true })
@@ -53,7 +53,7 @@ describe('the stored session', () => {
     signOutOnLeave(nadeesha.id, true)
     expect(signsOutOnLeave(nadeesha.id)).toBe(true)
     expect(signsOutOnLeave(8)).toBe(false)
-    openSession({ ...opened, saved: kept })
+    openSession({ ...opened, kept })
     leave()
     expect(storedSession()).toBeNull()
     expect(session()).toBeNull()
@@ -64,7 +64,7 @@ describe('the stored session', () => {
   })
 
   it('ends here when another window logs out, and goes on when it signs in again', () => {
-    openSession({ ...opened, saved: true })
+    openSession({ ...opened, kept: true })
     void sessionAgain()
     elsewhere({ ...opened, token: 'new', kept: true })
     expect([session()?.token, sessionHasEnded()]).toEqual(['new', false])
@@ -74,10 +74,10 @@ describe('the stored session', () => {
   })
 
   it('that the server ended stays on screen until a user signs in or leaves', async () => {
-    openSession({ ...opened, saved: false })
+    openSession({ ...opened, kept: false })
     const first = sessionAgain()
     expect([session()?.token, sessionHasEnded()]).toEqual(['t', true])
-    openSession({ ...opened, token: 'new', saved: false })
+    openSession({ ...opened, token: 'new', kept: false })
     expect(await first).toBe(true)
     const second = sessionAgain()
     closeSession()
@@ -86,9 +86,9 @@ describe('the stored session', () => {
   })
 
   it('was not lost after a Logout, nor after signing in again', () => {
-    openSession({ ...opened, saved: false })
+    openSession({ ...opened, kept: false })
     loseSession()
-    openSession({ ...opened, saved: false })
+    openSession({ ...opened, kept: false })
     expect(sessionWasLost()).toBe(false)
     closeSession()
     expect(sessionWasLost()).toBe(false)
@@ -98,9 +98,9 @@ describe('the stored session', () => {
   })
 
   it('never vanishes from storage while it is opened again in another window', () => {
-    openSession({ ...opened, saved: true })
+    openSession({ ...opened, kept: true })
     const removed = vi.spyOn(Storage.prototype, 'removeItem')
-    openSession({ ...opened, saved: true })
+    openSession({ ...opened, kept: true })
     expect(removed.mock.contexts).not.toContain(localStorage)
     removed.mockRestore()
   })

@@ -11,7 +11,7 @@ export interface Session {
   readonly token: string
   readonly user: User
   /** "Keep me signed in" was ticked. */
-  readonly saved: boolean
+  readonly kept: boolean
 }
 
 const KEY = 'em.session'
@@ -67,7 +67,7 @@ export function storeSession(next: Session): void {
 
 function writeSession(next: Session) {
   // Empties the other storage alone: other windows take the removal of a kept copy for a Logout.
-  const [here, other] = next.saved ? [localStorage, sessionStorage] : [sessionStorage, localStorage]
+  const [here, other] = next.kept ? [localStorage, sessionStorage] : [sessionStorage, localStorage]
   forget(other, KEY)
   forget(sessionStorage, LOST)
   write(here, KEY, next)
@@ -151,7 +151,7 @@ export function watchSession(onLeave: (token: string) => void = () => undefined)
     loseSession()
   }
   const other = (event: StorageEvent) => {
-    if (event.key !== KEY || current?.saved !== true) return
+    if (event.key !== KEY || current?.kept !== true) return
     const next = parse(event.newValue)
     if (next === null) loseSession()
     else if (next.user.id === current.user.id) openSession(next)

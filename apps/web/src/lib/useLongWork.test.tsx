@@ -8,7 +8,7 @@ import { Running } from '../ui/Running.tsx'
 import { closeSession, openSession } from './session.ts'
 import { isCancelled, useLongWork } from './useLongWork.ts'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 afterEach(() => localStorage.clear())
 

@@ -5,7 +5,7 @@ import { closeSession, openSession } from '../lib/session.ts'
 import { nadeesha, network, usual } from '../testing/network.ts'
 import { show } from '../testing/page.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: false }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: false }))
 afterEach(closeSession)
 
 it('a choice that the server never leaves empty cannot be emptied', async () => {

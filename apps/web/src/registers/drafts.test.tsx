@@ -8,7 +8,7 @@ import { show } from '../testing/page.tsx'
 import { EditModal } from './EditModal.tsx'
 import type { AnyRecord } from './values.ts'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: false }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: false }))
 afterEach(closeSession)
 
 const nameField = async () => (await screen.findByLabelText(/^Company Name/)) as HTMLInputElement

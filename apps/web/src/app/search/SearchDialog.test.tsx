@@ -29,7 +29,7 @@ const field = () => screen.findByPlaceholderText('Search or go to')
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/#/integration-and-automation/broker-feed-fix-integration')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
 })
 afterEach(closeSession)
 

@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(closeSession)
 
 async function open(user = nadeesha) {
-  openSession({ token: 't', user, saved: true })
+  openSession({ token: 't', user, kept: true })
   const shown = show(<App />)
   await screen.findByRole('heading', { level: 1 })
   return shown.user

@@ -46,7 +46,7 @@ const open = (reply: object, query = '') => {
 const paths = (asked: readonly { path: string }[]) =>
   asked.map(({ path }) => path).filter((path) => path.includes('recent-activities'))
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 it('lists each activity with its code, symbol, portfolio, time, status, details and ID, and counts them', async () => {

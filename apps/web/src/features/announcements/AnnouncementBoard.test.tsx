@@ -62,7 +62,7 @@ const open = (
 const lists = (asked: readonly Asked[]) =>
   asked.map(({ path }) => path).filter((path) => path.startsWith('/api/announcements?'))
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 describe('the list', () => {
@@ -191,7 +191,7 @@ describe('one of them', () => {
     await first.user.click(await screen.findByRole('button', { name: 'Record dividend…' }))
     expect(window.location.hash).toBe('#/corporate-actions/dividend?new=dividend&announcement=5')
     first.unmount()
-    openSession({ token: 't', user: withRole('Auditor'), saved: true })
+    openSession({ token: 't', user: withRole('Auditor'), kept: true })
     open(CorporateNoticesScreen, undefined, '?announcement=5')
     await screen.findByText(/<script>alert\(1\)<\/script>/)
     expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull()
@@ -256,7 +256,7 @@ describe('one of them', () => {
 
 it('who only reads is offered nothing that writes', async () => {
   closeSession()
-  openSession({ token: 't', user: withRole('Auditor'), saved: true })
+  openSession({ token: 't', user: withRole('Auditor'), kept: true })
   open(CorporateNoticesScreen, answers([dividend]), '?announcement=5')
   expect(await screen.findByRole('button', { name: 'Download notice.pdf' })).toBeTruthy()
   for (const name of [

@@ -102,7 +102,7 @@ const sentTo = (asked: ReturnType<typeof network>, path: string) =>
   asked.filter((one) => one.path === `/api${path}`).map(({ body }) => body)
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: false })
+  openSession({ token: 't', user: nadeesha, kept: false })
   window.history.replaceState(null, '', '/#/administration/approvals')
 })
 afterEach(closeSession)

@@ -68,7 +68,7 @@ const nothing = () => undefined
 const open = () =>
   show(<RequestModal id={2} onClose={nothing} onNext={nothing} onPrevious={nothing} onDecided={nothing} />)
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: false }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: false }))
 afterEach(closeSession)
 
 it('shows the sums of a large act by account', async () => {
@@ -112,7 +112,7 @@ it('is withdrawn by its maker, without a reason where there is none', async () =
     'GET /approvals/2': { body: request({ isMine: true, mayDecide: false }) },
     'POST /approvals/2/withdraw': { body: request({ state: 'withdrawn' }) },
   })
-  openSession({ token: 't', user: withRole('Dealer'), saved: false })
+  openSession({ token: 't', user: withRole('Dealer'), kept: false })
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Withdraw' }))
   const asking = await screen.findByRole('dialog', { name: 'Withdraw APR-000002' })
@@ -140,7 +140,7 @@ it('can be withdrawn, with a reason, only by a user who writes the rules', async
     }),
   )
   unmount()
-  openSession({ token: 't', user: withRole('Approver'), saved: false })
+  openSession({ token: 't', user: withRole('Approver'), kept: false })
   open()
   await screen.findByRole('button', { name: 'Approve' })
   expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()

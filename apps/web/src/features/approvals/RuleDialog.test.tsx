@@ -30,7 +30,7 @@ const world = {
 const path = approvalRules.create.path
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: false })
+  openSession({ token: 't', user: nadeesha, kept: false })
   window.history.replaceState(null, '', '/#/administration/approvals?view=rules')
 })
 afterEach(closeSession)

@@ -8,7 +8,7 @@ import { signInAbove } from '../identity/auth.ts'
 
 /** Asks for the password again, above the request: payments, bank details and users are approved with a fresh sign-in. */
 export function SignInAgain({ onClose, onSigned }: { onClose: () => void; onSigned: () => void }) {
-  const { user, saved: kept } = useSession()
+  const { user, kept } = useSession()
   const form = useForm({
     initialValues: { password: '' },
     validate: { password: (value) => (value === '' ? 'Password is required' : null) },

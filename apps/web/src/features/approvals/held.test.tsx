@@ -18,7 +18,7 @@ const accepted = {
 }
 const path = brokers.routes.list.path
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: false }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: false }))
 afterEach(closeSession)
 
 it('a write that waits is no success and no error of its own', async () => {

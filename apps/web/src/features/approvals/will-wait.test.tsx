@@ -91,7 +91,7 @@ const previewReply = (body: object) => (asked: Asked) => {
   return { body, headers }
 }
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: false }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: false }))
 afterEach(closeSession)
 const choose = (user: ReturnType<typeof show>['user'], name: string) =>
   user.upload(document.querySelector('input[type=file]') as HTMLInputElement, new File(['a,b'], name))

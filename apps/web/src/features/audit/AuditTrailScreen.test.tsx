@@ -7,7 +7,7 @@ import { show } from '../../testing/page.tsx'
 import AuditTrailScreen from './AuditTrailScreen.tsx'
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.location.hash = '#/reporting-and-compliance/audit-trail'
 })
 afterEach(() => {
@@ -112,7 +112,7 @@ it('shows what people did besides the books to who may see it', async () => {
   const { unmount } = show(<AuditTrailScreen />)
   expect(await screen.findByText('note.pdf')).toBeTruthy()
   unmount()
-  openSession({ token: 't', user: withRole('Auditor'), saved: true })
+  openSession({ token: 't', user: withRole('Auditor'), kept: true })
   const { user } = show(<AuditTrailScreen />)
   expect(await screen.findByText('BUY-3')).toBeTruthy()
   await user.click(screen.getByRole('combobox', { name: 'About' }))

@@ -74,7 +74,7 @@ const ASIA = 'Asia Securities'
 
 beforeEach(() => {
   followServerDay('2026-06-30')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', ADDRESS)
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)

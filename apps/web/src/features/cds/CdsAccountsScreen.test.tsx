@@ -7,7 +7,7 @@ import { show } from '../../testing/page.tsx'
 import CdsAccountsScreen from './CdsAccountsScreen.tsx'
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_400)
 })

@@ -9,7 +9,7 @@ import CdsComparisonScreen from './CdsComparisonScreen.tsx'
 const at = (query: string) =>
   window.history.replaceState(null, '', `/#/settlement-and-accounting/cds-comparison${query}`)
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_400)
@@ -167,7 +167,7 @@ it('a file whose columns are not known asks for them, names rows that cannot be 
 })
 
 it('an auditor looks, and is offered no upload and no note', async () => {
-  openSession({ token: 't', user: withRole('Auditor'), saved: true })
+  openSession({ token: 't', user: withRole('Auditor'), kept: true })
   at('?comparison=4')
   network(books)
   const { user } = show(<CdsComparisonScreen />)

@@ -11,7 +11,7 @@ import { entitlement, event } from './event/testing.ts'
 const at = (address: string) => window.history.replaceState(null, '', `/#/${address}`)
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_400)
 })
@@ -122,7 +122,7 @@ describe('A desk of corporate actions', () => {
     expect(await screen.findByText('No stock splits yet')).toBeTruthy()
     expect(screen.getByText(/Record one with the button above/)).toBeTruthy()
     shown.unmount()
-    openSession({ token: 't', user: withRole('Auditor'), saved: true })
+    openSession({ token: 't', user: withRole('Auditor'), kept: true })
     show(<EventTabScreen />)
     expect(await screen.findByText('No stock splits yet')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'New stock split' })).toBeNull()

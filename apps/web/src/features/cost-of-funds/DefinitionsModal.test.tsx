@@ -5,7 +5,7 @@ import { nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import { Definitions } from './DefinitionsModal.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 it('shows the history of a definition', async () => {

@@ -6,7 +6,7 @@ import { nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import CostingMethodScreen from './CostingMethodScreen.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 it('shows what method a portfolio had over time', async () => {

@@ -23,11 +23,11 @@ it('without an address it says whom to ask', async () => {
 
 it('only an administrator reads how the other methods are opened', async () => {
   network(usual)
-  openSession({ token: 't', user: { ...nadeesha, is_admin: true }, saved: true })
+  openSession({ token: 't', user: { ...nadeesha, is_admin: true }, kept: true })
   const { unmount } = show(<PremiumPopup method="FIFO" onClose={() => undefined} />)
   expect(await screen.findByText('EQUITY_MANAGER_EDITION=premium')).toBeTruthy()
   unmount()
-  openSession({ token: 't', user: { ...nadeesha, is_admin: false }, saved: true })
+  openSession({ token: 't', user: { ...nadeesha, is_admin: false }, kept: true })
   show(<PremiumPopup method="FIFO" onClose={() => undefined} />)
   expect(await screen.findByText(/is part of the premium edition/)).toBeTruthy()
   expect(screen.queryByText('EQUITY_MANAGER_EDITION=premium')).toBeNull()

@@ -28,7 +28,7 @@ it('a visitor of a demo looks around by one click; the files to try are offered 
   ])
   await user.click(screen.getByRole('button', { name: 'Look around' }))
   expect(await screen.findByText('Demo date 20 Nov 2026')).toBeTruthy()
-  expect(session()).toMatchObject({ token: 't', tour: false })
+  expect(session()).toMatchObject({ token: 't', kept: false })
 })
 
 it('a refusal of the way in is said', async () => {
@@ -44,7 +44,7 @@ it('a refusal of the way in is said', async () => {
 
 it('the tour opens each stop, keeps how far one is, and comes back from the profile once it was closed', async () => {
   at('#/administration/jobs')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   network(ofDemo)
   const { user, unmount } = show(<App />)
   const tour = await screen.findByRole('region', { name: 'First-hour tour' })
@@ -56,11 +56,11 @@ it('the tour opens each stop, keeps how far one is, and comes back from the prof
   unmount()
 
   const again = show(<App />)
-  const kept = await screen.findByRole('region', { name: 'First-hour tour' })
+  const shown = await screen.findByRole('region', { name: 'First-hour tour' })
   expect(
-    within(kept).getByRole('button', { name: 'A late trade, opened' }).getAttribute('aria-current'),
+    within(shown).getByRole('button', { name: 'A late trade, opened' }).getAttribute('aria-current'),
   ).toBe('step')
-  await again.user.click(within(kept).getByRole('button', { name: 'Close the tour' }))
+  await again.user.click(within(shown).getByRole('button', { name: 'Close the tour' }))
   expect(screen.queryByRole('region', { name: 'First-hour tour' })).toBeNull()
   await again.user.click(screen.getByRole('button', { name: 'User Profile - Nadeesha Perera' }))
   await again.user.click(await screen.findByRole('button', { name: 'Show the tour' }))
@@ -69,7 +69,7 @@ it('the tour opens each stop, keeps how far one is, and comes back from the prof
 
 it('nothing of it is on a server of real books', async () => {
   at('#/administration/jobs')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   network(usual)
   show(<App />)
   await screen.findByRole('heading', { name: 'Jobs', level: 1 })

@@ -10,7 +10,7 @@ const at = (query: string) =>
   window.history.replaceState(null, '', `/#/batch-transaction-import/trade-report${query}`)
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   at('')
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
@@ -293,7 +293,7 @@ describe('Trade Report', () => {
   })
 
   it('offers an auditor what the documents say, and nothing that changes them', async () => {
-    openSession({ token: 't', user: withRole('Auditor'), saved: true })
+    openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)
     show(<TradeReportScreen />)
     expect(await screen.findByRole('button', { name: 'Download: trades.txt' })).toBeTruthy()

@@ -7,7 +7,7 @@ import { show } from '../../testing/page.tsx'
 import CashFlowMappingScreen from './CashFlowMappingScreen.tsx'
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', '/#/settlement-and-accounting/cash-flow-mapping')
 })
 afterEach(() => {

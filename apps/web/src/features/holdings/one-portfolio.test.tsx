@@ -21,7 +21,7 @@ const answering = (...list: object[]) => network({ ...usual, 'GET /portfolios': 
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/#/a/b')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   vi.spyOn(console, 'error').mockReturnValue(undefined)
 })
 afterEach(() => {

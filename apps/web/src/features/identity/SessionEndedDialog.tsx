@@ -11,7 +11,7 @@ import { checkSignIn } from './validation.ts'
 /** Sign-in above the screen whose session has ended: what was typed there stays, and what was being saved is sent again. */
 export default function SessionEndedDialog() {
   const client = useQueryClient()
-  const { user, saved: kept } = useSession()
+  const { user, kept } = useSession()
   const form = useForm({
     initialValues: { email: user.email, password: '', keep: kept },
     validate: checkSignIn,

@@ -62,7 +62,7 @@ interface SignIn {
 
 async function logIn({ email, password, keep }: SignIn): Promise<Session> {
   const { token, user } = await call(identity.login, { body: { email, password, keep } })
-  return { token, user, saved: keep }
+  return { token, user, kept: keep }
 }
 
 export async function signIn(input: SignIn): Promise<void> {
@@ -84,7 +84,7 @@ export async function signInAbove(input: SignIn): Promise<void> {
 /** Signs in as the user of a demo server. */
 export async function visitDemo(): Promise<void> {
   const { token, user } = await call(demo.lookAround)
-  enter({ token, user, saved: false })
+  enter({ token, user, kept: false })
 }
 
 interface SignUp {
@@ -102,7 +102,7 @@ export async function signUp(input: SignUp): Promise<string | null> {
   const body = { first_name, last_name, email, password, ...(first_run_code && { first_run_code }) }
   const answer = await call(identity.signup, { body })
   if ('waiting' in answer) return answer.message
-  enter({ token: answer.token, user: answer.user, saved: false })
+  enter({ token: answer.token, user: answer.user, kept: false })
   return null
 }
 

@@ -43,7 +43,7 @@ describe('sign-in', () => {
 
   it('says why it is shown where nobody asked to leave', async () => {
     network(usual)
-    openSession({ token: 't', user: nadeesha, saved: false })
+    openSession({ token: 't', user: nadeesha, kept: false })
     loseSession()
     const { unmount } = show(<App />)
     expect(await screen.findByText(/^You were signed out\./)).toBeTruthy()

@@ -30,7 +30,7 @@ const job = (id: number, status: JobLine['status'], more: Partial<JobLine> = {})
 
 it('a job of a schedule has no owner, and is not tried again', async () => {
   window.history.replaceState(null, '', '/#/administration/jobs')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   const error = { error: 'x', message: 'It was broken off twice.', code: 'job.crashed', status: 500 }
   network({
     ...usual,
@@ -54,7 +54,7 @@ it('a job of a schedule has no owner, and is not tried again', async () => {
 
 it('shows how far each job is, cancels one after a question and tries a failed one again', async () => {
   window.history.replaceState(null, '', '/#/administration/jobs')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   let first = job(1, 'running', { progress: { done: 500, of: 2000, words: 'Recording' } })
   const failed = { error: 'x', message: 'The file holds no rows.', code: 'batch.empty', status: 422 }
   const asked = network({
@@ -92,7 +92,7 @@ const done = { kind: 'ledger.export', file: FILE, endedAt: new Date().toISOStrin
 
 it('gives the file of an own export, with what it is and until when it is kept; not that of others', async () => {
   window.history.replaceState(null, '', '/#/administration/jobs')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   URL.createObjectURL = () => 'blob:'
   const asked = network({
     ...usual,
@@ -113,7 +113,7 @@ it('gives the file of an own export, with what it is and until when it is kept; 
 it('the bell lists a finished export until its file is saved', async () => {
   window.history.replaceState(null, '', '/#/administration/jobs')
   localStorage.clear()
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   URL.createObjectURL = () => 'blob:'
   const sunil = { id: 8, name: 'Sunil Silva' }
   const old = new Date(Date.now() - 25 * 60 * 60_000).toISOString()

@@ -23,7 +23,7 @@ const failed = (id: number, kind: string, code: string, status: number): JobLine
 })
 type Context = Parameters<typeof jobsAttention.load>[0]
 const notesOf = async (...jobs: JobLine[]) => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   network({ ...usual, 'GET /jobs': { body: jobs } })
   return (await jobsAttention.load({ signal: new AbortController().signal } as Context)).map(
     ({ title, detail }) => [title, detail],

@@ -9,7 +9,7 @@ import { show } from '../../testing/page.tsx'
 import { entryActionsOf } from './entry-actions.ts'
 import JournalScreen from './JournalScreen.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(() => {
   // The screen reads the signed-in user as long as it is mounted.
   cleanup()

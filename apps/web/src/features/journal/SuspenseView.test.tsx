@@ -6,7 +6,7 @@ import { type Asked, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import JournalScreen from './JournalScreen.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(() => {
   cleanup()
   closeSession()

@@ -7,7 +7,7 @@ import { show } from '../../testing/page.tsx'
 import GeneralLedgerScreen from './GeneralLedgerScreen.tsx'
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.location.hash = '#/accounting-entries/general-ledger'
   localStorage.clear()
 })

@@ -12,7 +12,7 @@ import GeneralLedgerScreen from './GeneralLedgerScreen.tsx'
 
 const saved: { name: string; blob: Blob }[] = []
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.location.hash = '#/accounting-entries/general-ledger?portfolio=GROWTH&search=JKH'
   localStorage.clear()
   saved.length = 0

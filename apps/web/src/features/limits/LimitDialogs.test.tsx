@@ -12,7 +12,7 @@ const GROUP = '/#/risk-and-limit-management'
 const at = (address: string) => window.history.replaceState(null, '', `${GROUP}/${address}`)
 beforeEach(() => {
   followServerDay('2026-04-02')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_400)
@@ -174,7 +174,7 @@ it('lists the level up to which a breach is overridden', async () => {
 
 it('takes the note of an approver, which must say something', async () => {
   closeSession()
-  openSession({ token: 't', user: withRole('Approver'), saved: true })
+  openSession({ token: 't', user: withRole('Approver'), kept: true })
   const log = network(answers)
   at('concentration-limits?view=breaches&breach=4')
   const { user } = show(<ConcentrationLimitsScreen />)
@@ -189,7 +189,7 @@ it('takes the note of an approver, which must say something', async () => {
 
 it('offers who may only read neither a note nor an override of a breach, nor a version', async () => {
   closeSession()
-  openSession({ token: 't', user: withRole('Auditor'), saved: true })
+  openSession({ token: 't', user: withRole('Auditor'), kept: true })
   network(answers)
   at('concentration-limits?view=breaches&breach=4')
   show(<ConcentrationLimitsScreen />)
@@ -298,7 +298,7 @@ it('records issued shares from a day on, with where the number is from', async (
 
 it('an auditor reads issued shares and records none', async () => {
   closeSession()
-  openSession({ token: 't', user: withRole('Auditor'), saved: true })
+  openSession({ token: 't', user: withRole('Auditor'), kept: true })
   network(answers)
   at('position-limits?view=issued')
   show(<PositionLimitsScreen />)

@@ -9,7 +9,7 @@ import ConcentrationLimitsScreen from './ConcentrationLimitsScreen.tsx'
 const ADDRESS = '/#/risk-and-limit-management/concentration-limits'
 beforeEach(() => {
   followServerDay('2026-04-02')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', ADDRESS)
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
@@ -210,7 +210,7 @@ it('writes a limit as the contract takes it, and names a bound of zero', async (
 
 it('offers who may only read neither a new limit nor an override', async () => {
   closeSession()
-  openSession({ token: 't', user: withRole('Auditor'), saved: true })
+  openSession({ token: 't', user: withRole('Auditor'), kept: true })
   network(answers)
   window.history.replaceState(null, '', `${ADDRESS}?view=limits`)
   show(<ConcentrationLimitsScreen />)

@@ -114,7 +114,7 @@ const open = (summary: MarketSummary, query = '', announced: readonly object[] =
 }
 const tab = (name: string) => screen.findByRole('tab', { name })
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 it('has the five tabs, and a card for each index: its value and whose day it is, or No data', async () => {

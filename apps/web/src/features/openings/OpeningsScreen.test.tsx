@@ -9,7 +9,7 @@ import OpeningsScreen from './OpeningsScreen.tsx'
 const at = (query: string) =>
   window.history.replaceState(null, '', `/#/accounting-entries/opening-balances${query}`)
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000)

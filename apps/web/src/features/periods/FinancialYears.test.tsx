@@ -6,7 +6,7 @@ import { nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import { Years } from './FinancialYears.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(() => {
   cleanup()
   closeSession()

@@ -7,7 +7,7 @@ import { show } from '../../testing/page.tsx'
 import { LockDialog } from './LockDialog.tsx'
 import { LockHistory } from './LockHistory.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(() => {
   cleanup()
   closeSession()

@@ -37,7 +37,7 @@ const open = (date: string) => {
   return show(<PriceSheetScreen />)
 }
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 it('a day without a market leads to the prices that count, without fields that cannot be filled', async () => {

@@ -15,7 +15,7 @@ const choose = async (user: ReturnType<typeof show>['user']) => {
   await user.upload(input as HTMLInputElement, new File(['Symbol,Last Trade'], '2023-02-03.csv'))
 }
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 it('without a file it asks for a date and a file', async () => {

@@ -11,7 +11,7 @@ const ADDRESS = '/#/accounting-entries/account-reconciliation'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', `${ADDRESS}?reconciliation=4`)
 })
 afterEach(() => {

@@ -9,7 +9,7 @@ import SettlementsScreen from './SettlementsScreen.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', '/#/settlement-and-accounting/settlement-instructions?status=overdue')
 })
 afterEach(() => {

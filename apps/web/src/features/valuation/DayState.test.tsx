@@ -28,7 +28,7 @@ const open = (rows: readonly object[]) => {
   return asked
 }
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 it('on a Sunday says whether the prices of the last market day are signed off, not that the Sunday has none', async () => {

@@ -12,7 +12,7 @@ import './CheckScreen.tsx'
 
 beforeEach(() => {
   window.history.replaceState(null, '', '/#/administration/check-the-books')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
 })
 afterEach(closeSession)
 afterEach(() => localStorage.clear())

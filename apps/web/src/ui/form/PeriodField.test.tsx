@@ -24,7 +24,7 @@ const FUNDS = entity(1, 'Funds', 3, ['MGF'])
 const INSURER = entity(2, 'Insurer', 12, ['LIFE'])
 const GENERAL = entity(3, 'General', 6, [])
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(() => {
   cleanup()
   closeSession()

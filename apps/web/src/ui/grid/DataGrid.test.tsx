@@ -212,7 +212,7 @@ describe('DataGrid', () => {
   })
 
   it('offers in the menu of a row, and in its buttons, only what the person may do', async () => {
-    openSession({ token: 't', user: withRole('Auditor'), saved: false })
+    openSession({ token: 't', user: withRole('Auditor'), kept: false })
     const actions = () => [
       { label: 'Show', onClick: () => undefined },
       { label: 'Post', call: journal.postDrafts, onClick: () => undefined },

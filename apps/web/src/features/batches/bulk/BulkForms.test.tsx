@@ -6,7 +6,7 @@ import { show } from '../../../testing/page.tsx'
 import BulkBuyScreen from './BulkBuyScreen.tsx'
 import BulkSellScreen from './BulkSellScreen.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 const figures = {

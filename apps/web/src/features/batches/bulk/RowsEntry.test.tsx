@@ -11,7 +11,7 @@ beforeEach(() => {
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   network({ ...usual, 'GET /portfolios/active': { body: [] }, 'GET /accounts': { body: [] } })
 })
 afterEach(() => {

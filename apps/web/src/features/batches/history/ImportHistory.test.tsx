@@ -8,7 +8,7 @@ import { storedDraft } from '../../../ui/useDraft.tsx'
 import { rowsDraftName } from '../rows/rows-draft.ts'
 import ImportHistoryScreen from './ImportHistoryScreen.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(() => {
   cleanup()
   closeSession()

@@ -6,7 +6,7 @@ import { type Asked, nadeesha, network, usual } from '../../../testing/network.t
 import { show } from '../../../testing/page.tsx'
 import { type ToSubmit, useSubmission } from './useSubmission.ts'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 afterEach(() => localStorage.clear())
 

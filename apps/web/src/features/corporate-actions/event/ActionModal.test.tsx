@@ -9,7 +9,7 @@ import { entitlement, event, previewOf, rightsIssue } from './testing.ts'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
 })
 afterEach(() => {
   cleanup()
@@ -51,7 +51,7 @@ describe('A corporate action', () => {
   })
 
   it('offers nothing to whom recording is not', async () => {
-    openSession({ token: 't', user: withRole('Auditor'), saved: true })
+    openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)
     open()
     const shown = await dialog(/^Dividend/)

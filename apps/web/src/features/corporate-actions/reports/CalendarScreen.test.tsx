@@ -9,7 +9,7 @@ import CalendarScreen from './CalendarScreen.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', '/#/corporate-actions/calendar')
 })
 afterEach(() => {

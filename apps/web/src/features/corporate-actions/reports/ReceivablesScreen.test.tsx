@@ -9,7 +9,7 @@ import ReceivablesScreen from './ReceivablesScreen.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', '/#/corporate-actions/receivables')
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
@@ -158,7 +158,7 @@ describe('Receivables', () => {
   })
 
   it('offers neither to a user who only reads, nor for a portfolio that he may not change', async () => {
-    openSession({ token: 't', user: withRole('Auditor'), saved: true })
+    openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)
     const { user, unmount } = show(<ReceivablesScreen />)
     await user.click(await screen.findByRole('button', { name: 'Actions for Dividend 3.25 a share' }))
@@ -168,7 +168,7 @@ describe('Receivables', () => {
     openSession({
       token: 't',
       user: withRole('Accountant', { see: ['GROWTH', 'INCOME'], change: ['INCOME'] }),
-      saved: true,
+      kept: true,
     })
     const again = show(<ReceivablesScreen />)
     await again.user.click(await screen.findByRole('button', { name: 'Actions for Dividend 3.25 a share' }))

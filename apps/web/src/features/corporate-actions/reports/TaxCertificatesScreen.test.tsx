@@ -12,7 +12,7 @@ import TaxCertificatesScreen from './TaxCertificatesScreen.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', '/#/corporate-actions/tax-certificates')
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
@@ -141,7 +141,7 @@ describe('Tax Certificates', () => {
 
   it('filters by what is missing; who only reads is offered no field', async () => {
     window.history.replaceState(null, '', '/#/corporate-actions/tax-certificates?state=received')
-    openSession({ token: 't', user: withRole('Auditor'), saved: true })
+    openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)
     show(<TaxCertificatesScreen />)
     const grid = within(await screen.findByRole('grid', { name: 'Tax certificates' }))

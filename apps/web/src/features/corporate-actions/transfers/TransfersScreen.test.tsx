@@ -9,7 +9,7 @@ import TransfersScreen from './TransfersScreen.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', '/#/portfolio-transfers/transfers')
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
@@ -210,7 +210,7 @@ describe('Portfolio Transfers', () => {
   })
 
   it('offers an auditor the list alone', async () => {
-    openSession({ token: 't', user: withRole('Auditor'), saved: true })
+    openSession({ token: 't', user: withRole('Auditor'), kept: true })
     network(answers)
     const { user } = show(<TransfersScreen />)
     await user.click(await screen.findByRole('button', { name: /^Actions for/ }))

@@ -7,7 +7,7 @@ import { show } from '../../../testing/page.tsx'
 import { TermsPart } from './TermsPart.tsx'
 import { termsOf } from './useRecording.ts'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 it('shows whose a client account was over time, where it is remembered', async () => {

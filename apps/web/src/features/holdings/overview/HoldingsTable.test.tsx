@@ -10,7 +10,7 @@ beforeEach(() => {
   // The page has no layout here: a grid needs a height to draw rows.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_000)
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
 })
 afterEach(() => {
   closeSession()

@@ -24,7 +24,7 @@ const account = (id: number, first_name: string, state: UserRecord['state']): Us
 })
 const open = (user: typeof nadeesha, answers: Parameters<typeof network>[0]) => {
   window.history.replaceState(null, '', '/#/administration/users')
-  openSession({ token: 't', user, saved: true })
+  openSession({ token: 't', user, kept: true })
   const asked = network({ ...usual, ...answers })
   return { asked, ...show(<App />) }
 }

@@ -40,7 +40,7 @@ const roles = [
 ]
 const open = (hash: string, answers: Parameters<typeof network>[0] = {}, who = nadeesha) => {
   window.history.replaceState(null, '', `/#/administration/users${hash}`)
-  openSession({ token: 't', user: who, saved: true })
+  openSession({ token: 't', user: who, kept: true })
   const asked = network({
     ...usual,
     'GET /users': { body: [kamal] },

@@ -9,7 +9,7 @@ import { PaymentsToMake } from './PaymentsToMake.tsx'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   // The browser of these tests keeps no files.
   URL.createObjectURL = vi.fn(() => 'blob:')
   URL.revokeObjectURL = vi.fn()

@@ -7,7 +7,7 @@ import { show } from '../../../testing/page.tsx'
 import { choose, company, FIGURES, field, isPreview, press, tradeServer, type User } from '../form/testing.ts'
 import BuyScreen from './BuyScreen.tsx'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
 
 const holding = { quantity: 0, cost: 0, charges: 0 }

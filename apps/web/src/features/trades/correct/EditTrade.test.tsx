@@ -6,7 +6,7 @@ import { show } from '../../../testing/page.tsx'
 import { EditTrade } from './EditTrade.tsx'
 import { trade } from './testing.ts'
 
-beforeEach(() => openSession({ token: 't', user: nadeesha, saved: true }))
+beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(() => {
   cleanup()
   closeSession()

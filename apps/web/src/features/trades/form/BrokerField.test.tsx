@@ -9,7 +9,7 @@ import { BrokerField } from './BrokerField.tsx'
 const ASIA = 'Asia Securities (Pvt) Ltd'
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   network({
     ...usual,
     'GET /brokers': {

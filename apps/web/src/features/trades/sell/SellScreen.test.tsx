@@ -8,7 +8,7 @@ import { choose, company, field, isPreview, press, tradeServer, type User } from
 import SellScreen from './SellScreen.tsx'
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', '/#/trade-capture/sell')
 })
 afterEach(closeSession)

@@ -6,7 +6,7 @@ import { show } from '../../../testing/page.tsx'
 import BuyScreen from '../buy/BuyScreen.tsx'
 
 beforeEach(() => {
-  openSession({ token: 't', user: nadeesha, saved: true })
+  openSession({ token: 't', user: nadeesha, kept: true })
   window.history.replaceState(null, '', '/#/trade-capture/buy?view=transactions')
 })
 afterEach(closeSession)
