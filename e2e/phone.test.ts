@@ -54,7 +54,7 @@ const inSight = (element: Locator) =>
     return left >= 0 && right <= node.ownerDocument.documentElement.clientWidth
   })
 
-story('balances and deeds lie within the phone', phone, async ({ page, go }) => {
+story('balances and actions lie within the phone', phone, async ({ page, go }) => {
   await go('accounting-entries/trial-balance')
   const closing = page.getByRole('columnheader', { name: /^Closing/ })
   await closing.waitFor()

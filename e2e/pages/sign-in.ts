@@ -7,7 +7,7 @@ export interface Person {
   readonly password: string
 }
 
-/** Opens a place as this person; the page keeps the session, as with "Keep me signed in". */
+/** Opens an address as this person; the page keeps the session, as with "Keep me signed in". */
 export async function openAs(page: Page, at: Installation, who: Person, address: string): Promise<void> {
   const { email, password } = who
   const answer = await at.post('/auth/login', { email, password }, '')

@@ -70,7 +70,7 @@ export default function Shell() {
   const openTab = useOpenTab()
   const demo = useDemo()
   const hash = useHash()
-  // Open at the place where it was asked for: choosing another closes it.
+  // Open on the tab where it was asked for: choosing another closes it.
   const [menuAt, setMenuAt] = useState<string | null>(null)
   const [profile, setProfile] = useState<'never' | 'open' | 'closed'>('never')
   const [search, setSearch] = useState(0)

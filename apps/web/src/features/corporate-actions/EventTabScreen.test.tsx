@@ -76,7 +76,7 @@ const pick = async (user: ReturnType<typeof show>['user'], label: string, text: 
   await user.type(field, `${text}{Enter}`)
 }
 
-describe('A desk of corporate actions', () => {
+describe('A tab of corporate actions', () => {
   it('lists what is due first, with its hint, and asks for the kinds of its tab', async () => {
     at('mandatory-corporate-actions/dividends')
     const log = network(answers)

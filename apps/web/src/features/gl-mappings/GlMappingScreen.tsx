@@ -70,7 +70,7 @@ const columns: Column<MappingRow>[] = [
   },
 ]
 
-/** A row below its role: the exception's place, or whose account it was or will be. */
+/** A row below its role: what the exception is for, or whose account it was or will be. */
 function wordsOf({ exception, state }: MappingRow): string {
   if (exception === null) return ''
   const subject = subjectOf(exception)

@@ -1,4 +1,4 @@
-/** The data of the mapping screens: rows of the table, and the account that a place's postings go to. */
+/** The data of the mapping screens: rows of the table, and the account that postings go to. */
 import type { GlMapping, MappedRole } from '@em/contract/gl-mappings/gl-mappings'
 import { MAPPED_FROM_START } from '@em/core/ledger/role-book'
 import { addDays } from '@em/core/values/dates'
@@ -14,7 +14,7 @@ export interface MappingRow {
 }
 
 /**
- * The day of a change to come that can be withdrawn at this row: the last one of its place, which begins the row or, where an
+ * The day of a change to come that can be withdrawn at this row: the last one of its subject, which begins the row or, where an
  * exception ends without another after it, ends the row. Null: none.
  */
 export function plannedDay({ role, exception, state }: MappingRow): string | null {

@@ -7,7 +7,7 @@ import css from './FileField.module.css'
 
 interface FileFieldProps {
   label: string
-  /** Said by the place around it. */
+  /** Said by the part around it. */
   labelHidden?: boolean
   /** Endings that can be read, such as '.csv'. */
   accept: readonly string[]

@@ -84,7 +84,7 @@ function areEmpty(values: unknown, names: readonly string[]): boolean {
 
 /** A form with its error summary, its action bar, Ctrl-S and Ctrl-Enter, and Enter that goes from field to field in a long one. */
 export function FormShell<Values>(props: FormShellProps<Values>) {
-  const { form, saveLabel, sticky = true, remembered: remembered = NOTHING_REMEMBERED } = props
+  const { form, saveLabel, sticky = true, remembered = NOTHING_REMEMBERED } = props
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure<Values> | null>(null)
   const [summed, setSummed] = useState(false)

@@ -154,8 +154,8 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
           {...keyboard}
         >
           <colgroup>
-            {visible.map((column, line) => (
-              <col key={column.id} style={{ width: widths[line] }} />
+            {visible.map((column, index) => (
+              <col key={column.id} style={{ width: widths[index] }} />
             ))}
             {last > 0 && <col style={{ width: last }} />}
           </colgroup>

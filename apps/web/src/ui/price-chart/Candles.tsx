@@ -66,7 +66,7 @@ export default function Candles({ title, days, marks, from, height, onDay }: Can
       days.findIndex(({ date }) => date >= from),
       0,
     )
-    // In places of the list, which has no weekends: a little air at both ends.
+    // In indices of the list, which has no weekends: a little air at both ends.
     chart.current?.timeScale().setVisibleLogicalRange({ from: first - 0.5, to: days.length + 1 })
   }, [days, marks, scheme, height, onDay, from])
   return <div ref={node} style={{ height }} role="img" aria-label={title} />

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../lib/numerals.ts'
 import type { Checked } from './checked.ts'
 import type { FaultSentence } from './faults.ts'
 
-/** Goes to a row of the table, by its place there, and to the cell of a field in it. */
+/** Goes to a row of the table, by its index there, and to the cell of a field in it. */
 export type GoToRow = (index: number, field: string) => void
 
 interface RowLinkProps {

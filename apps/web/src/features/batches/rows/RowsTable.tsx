@@ -47,17 +47,17 @@ interface RowsTableProps<F extends string> {
   named?: readonly RowColumn<F>[]
   /** Those of the table once its rows say their side, where they may. */
   withSides?: readonly RowColumn<F>[]
-  /** Faults by place in the table, then field. */
+  /** Faults by index in the table, then field. */
   faults: ReadonlyMap<number, Readonly<Record<string, string>>>
   onRows: (rows: Row<F>[]) => void
   disabled: boolean
-  /** The places of the rows to show; null or absent for all of them. */
+  /** The indices of the rows to show; null or absent for all of them. */
   shown?: readonly number[] | null
   ref?: Ref<RowsTableHandle>
 }
 
 export interface RowsTableHandle {
-  /** Scrolls to the row at a place and puts the cursor into the cell of a field, else into its first cell. */
+  /** Scrolls to the row at an index and puts the cursor into the cell of a field, else into its first cell. */
   go: (index: number, field: string) => void
   /** Copies the cell that was in use last into the blank and wrong cells below it. */
   fillDown: () => void

@@ -171,7 +171,7 @@ export function headerOf<F extends string>(
 const isAmount = <F extends string>(columns: readonly RowColumn<F>[], field: F | null | undefined) =>
   field !== 'costOfFunds' && columns.some((column) => column.field === field && column.right === true)
 
-/** The pasted text, and its place. */
+/** The pasted text, and its position. */
 export interface Pasted<F extends string> {
   readonly cells: readonly (readonly string[])[]
   readonly header?: PastedHeader<F> | undefined
@@ -205,7 +205,7 @@ export function pasteInto<F extends string>(
   at: { row: number; column: number },
   cells: readonly (readonly string[])[],
   header?: PastedHeader<F>,
-  /** The place of the row on a line of the table, where the table shows some of its rows. */
+  /** The index of the row on a line of the table, where the table shows some of its rows. */
   indexAt: (line: number) => number = (line) => line,
 ): Row<F>[] {
   const next = [...rows]
@@ -222,7 +222,7 @@ export function pasteInto<F extends string>(
 }
 
 /**
- * Copies the cell of a field at `places[0]` into the places after it where that field is blank, or at fault; `places` are those
+ * Copies the cell of a field at `indices[0]` into the indices after it where that field is blank, or at fault; `indices` are those
  * that are shown, in order. The same rows where nothing is to be filled.
  */
 export function fillDown<F extends string>(
@@ -243,7 +243,7 @@ export function fillDown<F extends string>(
   return next
 }
 
-/** The cells of these fields in the first place, in all the others; what is in them is replaced. */
+/** The cells of these fields in the first row, in all the others; what is in them is replaced. */
 export function filledFrom<F extends string>(
   rows: readonly Row<F>[],
   fields: readonly F[],
@@ -253,7 +253,7 @@ export function filledFrom<F extends string>(
   return rows.map((row, index) => (below.includes(index) ? { ...row, ...texts } : row))
 }
 
-/** The rows with these fields empty at these places. */
+/** The rows with these fields empty at these indices. */
 export function cleared<F extends string>(
   rows: readonly Row<F>[],
   fields: readonly F[],
@@ -302,7 +302,7 @@ export function withTimes(rows: readonly Row[]): Row[] {
   })
 }
 
-/** The rows that hold anything, with their places in the table. */
+/** The rows that hold anything, with their indices in the table. */
 export function filledRows<F extends string>(rows: readonly Row<F>[]): { row: Row<F>; index: number }[] {
   return rows.flatMap((row, index) => (isBlank(row) ? [] : [{ row, index }]))
 }

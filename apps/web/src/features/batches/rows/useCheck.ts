@@ -50,7 +50,7 @@ export function useCheck<Report extends { errors: readonly RowFault[] }>() {
     /** Faults of rows that were neither changed nor removed since. */
     open,
     wrong,
-    /** The places to show; null for all rows. */
+    /** The indices of the rows to show; null for all rows. */
     shown: only && wrong.length > 0 ? wrong : null,
     only,
     setOnly,

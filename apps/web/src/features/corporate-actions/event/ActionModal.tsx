@@ -122,7 +122,7 @@ interface ActionModalProps {
 }
 
 /** A corporate action: its terms, what each portfolio is entitled to, what happened, and what can be done. */
-export function ActionModal({ id, eventAction: eventAction = null, portfolioId, onClose }: ActionModalProps) {
+export function ActionModal({ id, eventAction = null, portfolioId, onClose }: ActionModalProps) {
   const shown = useLast(id)
   const query = useRoute(corporateActions.get, { params: { id: shown ?? 0 } }, { enabled: id !== null })
   const title = query.data?.title ?? 'Corporate action'

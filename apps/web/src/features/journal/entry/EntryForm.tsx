@@ -99,7 +99,7 @@ export function EntryForm({
   const bodyNow = () => {
     const wanted = form.getValues()
     const full = wanted.lines.filter((line) => !isBlank(line))
-    // The server's remarks name lines by their place.
+    // The server's remarks name lines by their index.
     if (wanted.mode === 'lines' && full.length < wanted.lines.length) form.setFieldValue('lines', full)
     return bodyOf(wanted, entry?.version ?? null)
   }
