@@ -20,7 +20,7 @@ const { story } = stories({
 /** One person, one page, from tab to tab. */
 const demo = stories({ demo: true })
 
-const PLACES = [
+const ADDRESSES = [
   'dashboard/dashboard',
   'dashboard/portfolio-overview',
   'master-data-management/equity-master',
@@ -46,18 +46,18 @@ const PLACES = [
 ]
 
 /** In light the demo's tabs are looked at as they open: here is what they do not show. */
-const placesIn = (colorScheme: string) =>
-  PLACES.filter((place) => colorScheme === 'dark' || place.includes('?'))
+const addressesIn = (colorScheme: string) =>
+  ADDRESSES.filter((address) => colorScheme === 'dark' || address.includes('?'))
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const context = { colorScheme }
 
   story(`every screen, ${colorScheme}`, { context }, async ({ page, go }) => {
     const found: string[] = []
-    for (const place of placesIn(colorScheme)) {
-      await go(place)
+    for (const address of addressesIn(colorScheme)) {
+      await go(address)
       await settled(page)
-      found.push(...(await faults(page)).map((fault) => `${place} ${fault}`))
+      found.push(...(await faults(page)).map((fault) => `${address} ${fault}`))
     }
     expect(found).toEqual([])
   })
@@ -124,7 +124,7 @@ story(
   'forced colours: switches, segments and the current tab stay visible',
   { context: { forcedColors: 'active' } },
   async ({ page, go }) => {
-    const look = async (selector: string) => {
+    const backgroundOf = async (selector: string) => {
       await page.locator(selector).first().waitFor({ state: 'attached' })
       return page.evaluate<string>(
         `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).backgroundColor`,
@@ -139,17 +139,17 @@ story(
     await go('trade-capture/buy')
     await settled(page)
     const marked = await system('Highlight')
-    expect(await look('.mantine-Switch-track')).toBe(await system('Canvas'))
-    expect(await look('.mantine-Switch-thumb')).toBe(await system('ButtonText'))
+    expect(await backgroundOf('.mantine-Switch-track')).toBe(await system('Canvas'))
+    expect(await backgroundOf('.mantine-Switch-thumb')).toBe(await system('ButtonText'))
     await page.getByRole('switch').first().check({ force: true })
-    await expect.poll(() => look('.mantine-Switch-track')).toBe(marked)
-    expect(await look('.mantine-Switch-thumb')).not.toBe(marked)
-    expect(await look('[data-nav][aria-current="page"]')).toBe(marked)
-    expect(await look('[data-nav]:not([aria-current])')).not.toBe(marked)
+    await expect.poll(() => backgroundOf('.mantine-Switch-track')).toBe(marked)
+    expect(await backgroundOf('.mantine-Switch-thumb')).not.toBe(marked)
+    expect(await backgroundOf('[data-nav][aria-current="page"]')).toBe(marked)
+    expect(await backgroundOf('[data-nav]:not([aria-current])')).not.toBe(marked)
     await go('trade-capture/transactions')
     await settled(page)
-    expect(await look('.mantine-SegmentedControl-label[data-active]')).toBe(marked)
-    expect(await look('.mantine-SegmentedControl-label:not([data-active])')).not.toBe(marked)
+    expect(await backgroundOf('.mantine-SegmentedControl-label[data-active]')).toBe(marked)
+    expect(await backgroundOf('.mantine-SegmentedControl-label:not([data-active])')).not.toBe(marked)
   },
 )
 

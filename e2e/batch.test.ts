@@ -6,7 +6,7 @@ import { buysRecorded, fillBook } from './support/book.ts'
 import { stories } from './support/story.ts'
 
 const { story } = stories({ prepare: fillBook })
-const PLACE = 'batch-transaction-import/bulk-buy-entry?view=rows'
+const ADDRESS = 'batch-transaction-import/bulk-buy-entry?view=rows'
 const cell = (page: Page, label: string, row: number) =>
   page.getByLabel(`${label}, row ${row}`, { exact: true })
 
@@ -34,7 +34,7 @@ const rowsOf = (count: number, date: string) =>
   ).join('\r\n')
 
 story('200 pasted rows are checked, recorded and taken back as one', async ({ page, go, at, account }) => {
-  await go(PLACE)
+  await go(ADDRESS)
   await setDefaults(page)
   const before = await buysRecorded(at, account.token)
   await paste(page, 'Symbol', rowsOf(200, '2026-01-05').replace('1,000\t20.50', 'many\t20.50'))
@@ -66,7 +66,7 @@ story('200 pasted rows are checked, recorded and taken back as one', async ({ pa
 })
 
 story('dates that can be read in two ways are asked about', async ({ page, go, at, account }) => {
-  await go(PLACE)
+  await go(ADDRESS)
   await setDefaults(page)
   const before = await buysRecorded(at, account.token)
   await paste(page, 'Symbol', rowsOf(2, '02/03/2026'))
@@ -81,7 +81,7 @@ story('dates that can be read in two ways are asked about', async ({ page, go, a
 })
 
 story('a file is read, mapped and checked', async ({ page, go }) => {
-  await go(PLACE)
+  await go(ADDRESS)
   await setDefaults(page)
   await button(page, 'Import File').click()
   const importing = dialog(page, 'Import File')
@@ -102,7 +102,7 @@ story('a file is read, mapped and checked', async ({ page, go }) => {
 })
 
 story('times of a file decide the order within a day, and are shown', async ({ page, go }) => {
-  await go(PLACE)
+  await go(ADDRESS)
   await setDefaults(page)
   await button(page, 'Import File').click()
   const importing = dialog(page, 'Import File')

@@ -6,10 +6,10 @@ import { buysRecorded, fillBook } from './support/book.ts'
 import { stories } from './support/story.ts'
 
 const { story } = stories({ prepare: fillBook, ownProcess: true })
-const PLACE = 'trade-capture/buy'
+const ADDRESS = 'trade-capture/buy'
 
 story('a double click on Authorize records one trade', async ({ page, go, at, account }) => {
-  await go(PLACE)
+  await go(ADDRESS)
   await fillBuy(page)
   const before = await buysRecorded(at, account.token)
   await button(page, 'Save Transaction').click()
@@ -21,7 +21,7 @@ story('a double click on Authorize records one trade', async ({ page, go, at, ac
 })
 
 story('an unsaved buy is offered again after a reload, and saved once', async ({ page, go, at, account }) => {
-  await go(PLACE)
+  await go(ADDRESS)
   await fillBuy(page, { ...BUY, contract: 'CN-DRAFT' })
   await page.reload()
   await says(page, /An unsaved buy from .* was kept\./)
@@ -42,7 +42,7 @@ story(
   'a refusal by a rule is next to its field, and nothing typed is lost',
   { allowed: [/status of 422/] },
   async ({ page, go, at, account }) => {
-    await go(PLACE)
+    await go(ADDRESS)
     await fillBuy(page)
     await button(page, 'Save Transaction').click()
     await authorization(page).waitFor()
@@ -72,7 +72,7 @@ story(
   'a server that is gone loses nothing typed; once it is back the same save goes through once',
   { allowed: [/ERR_CONNECTION_REFUSED/, /status of 5\d\d/] },
   async ({ page, go, at, account }) => {
-    await go(PLACE)
+    await go(ADDRESS)
     await fillBuy(page)
     const before = await buysRecorded(at, account.token)
     await button(page, 'Save Transaction').click()

@@ -7,7 +7,7 @@ import { EQUITY, fillBook } from './support/book.ts'
 import type { Installation } from './support/installation.ts'
 import { stories } from './support/story.ts'
 
-const PLACE = 'integration-and-automation/custodian-integration'
+const ADDRESS = 'integration-and-automation/custodian-integration'
 const ACCOUNT = 'ABC12345LC00'
 const ISIN = 'LK0092N00003'
 const TEXT = 'JOHN KEELLS JKH.N0000'
@@ -47,7 +47,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 story(
   'a custodian’s statement shows what differs and why; its confirmation settles a trade in part',
   async ({ page, go }) => {
-    await go(PLACE)
+    await go(ADDRESS)
     await button(page, 'Add safekeeping account').first().click()
     await field(page, 'Account').first().fill(ACCOUNT.toLowerCase())
     await field(page, 'Custodian').first().fill('A bank')
@@ -99,7 +99,7 @@ story(
     await settlement.waitFor({ state: 'hidden' })
 
     // The rest is open: the statement of that day agrees now.
-    await go(PLACE)
+    await go(ADDRESS)
     await page.getByRole('grid', { name: 'Custodian messages' }).getByText('holdings.fin').click()
     await page.getByText('Nothing is open').waitFor()
   },

@@ -1,4 +1,4 @@
-/** A broker's trade file on its way into the books: uploaded, looked at, recorded, known from then on, and undone. */
+/** A broker's trade file on its way into the books: uploaded, previewed, recorded, known from then on, and undone. */
 import { sampleDocuments } from '@em/core/documents/sample'
 import { expect } from 'vitest'
 import { button, choose, dialog, field, says } from './pages/form.ts'

@@ -1,4 +1,4 @@
-/** A broker's file of FIX messages on its way into the books: uploaded, its fills looked at, recorded as one contract, and undone. */
+/** A broker's file of FIX messages on its way into the books: uploaded, its fills previewed, recorded as one contract, and undone. */
 import { dropCopyFile, executionReport } from '@em/core/documents/drop-copy-sample'
 import { exampleFill } from '@em/core/documents/sample'
 import { expect } from 'vitest'

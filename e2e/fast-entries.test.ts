@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { authorization } from './pages/buy.ts'
 import { button, choose, dialog, field, says } from './pages/form.ts'
-import { hand } from './pages/hand.ts'
+import { keyCounter } from './pages/key-counter.ts'
 import { EQUITY, fillBook, fillBookWithBuy } from './support/book.ts'
 import { stories } from './support/story.ts'
 
@@ -23,7 +23,7 @@ first.story(
     const began = Date.now()
     await go('trade-capture/buy')
     await poll(() => field(page, 'Portfolio').inputValue()).toBe('Growth Fund (GROWTH)')
-    const { press, type, count } = hand(page)
+    const { press, type, count } = keyCounter(page)
     await page.locator('button:focus[id$="-companyName"]').waitFor()
     for (const text of ['jkh', '1000', '200.5', 'C1']) {
       await type(text)
@@ -53,7 +53,7 @@ story(
     await form.waitFor()
     await poll(() => focusedName(page)).toMatch(/^Security Code/)
     const dividend = async (days: readonly string[], rate: string) => {
-      const { press, type, count } = hand(page)
+      const { press, type, count } = keyCounter(page)
       for (const text of ['jkh', ...days, rate]) {
         await type(text)
         await press('Enter')
@@ -102,7 +102,7 @@ story(
     await field(form, 'Date').fill('12/6')
     await field(form, 'Description').focus()
     const entry = async (at_: number) => {
-      const { press, type, count } = hand(page)
+      const { press, type, count } = keyCounter(page)
       await type(`Fee ${at_}`)
       await press('Enter')
       await type('6300')
@@ -114,8 +114,8 @@ story(
       await poll(() => focusedName(page)).toMatch(/^Description/)
       return count()
     }
-    for (let turn = 0; turn < 10; turn += 1)
-      expect(await entry(turn), `entry ${turn}`).toBeLessThanOrEqual(20)
+    for (let index = 0; index < 10; index += 1)
+      expect(await entry(index), `entry ${index}`).toBeLessThanOrEqual(20)
     const { data } = await at.get<{
       data: { description: string; date: string; debit: number; portfolios: string[] }[]
     }>('/journal-entries?mine=today', account.token)
@@ -136,7 +136,7 @@ story(
 story('a price takes its figures and Enter; it is undone under the sheet', async ({ page, go }) => {
   await go('valuation-and-mtm/market-price-feed?date=2026-06-11')
   await poll(() => focusedName(page)).toBe('Last trade of JKH.N0000')
-  const { press, type, count } = hand(page)
+  const { press, type, count } = keyCounter(page)
   await type('210.5')
   await press('Enter')
   expect(count()).toBe(6)
@@ -162,7 +162,7 @@ story('a row of a bulk buy takes 22 keys', async ({ page, go, at, account }) => 
     ['2', 'com'],
     ['3', 'kee'],
   ] as const) {
-    const { press, type, count } = hand(page)
+    const { press, type, count } = keyCounter(page)
     await type(symbol)
     await page.getByRole('option').first().waitFor()
     await press('Tab')

@@ -8,7 +8,7 @@ import type { Installation } from './support/installation.ts'
 import { stories } from './support/story.ts'
 
 const { story } = stories({ prepare: fillBook, ownProcess: true })
-const PLACE = 'batch-transaction-import/bulk-buy-entry?view=rows'
+const ADDRESS = 'batch-transaction-import/bulk-buy-entry?view=rows'
 /** Recording them takes some seconds: long enough to be watched. */
 const ROWS = 20_000
 
@@ -40,7 +40,7 @@ async function submit(page: Page, mark: string): Promise<void> {
 }
 
 story('an import is cancelled while it is watched, and leaves nothing', async ({ page, go, at, account }) => {
-  await go(PLACE)
+  await go(ADDRESS)
   await submit(page, 'C')
   const before = await tradesIn(at, account.token)
   await button(page, 'Cancel the job').click()
@@ -53,7 +53,7 @@ story('an import is cancelled while it is watched, and leaves nothing', async ({
 story(
   'an import is found again after a reload, and from another window',
   async ({ page, go, at, account, another }) => {
-    await go(PLACE)
+    await go(ADDRESS)
     const before = await tradesIn(at, account.token)
     await submit(page, 'F')
     const other = await another()

@@ -1,4 +1,4 @@
-/** Mark-to-market: a day is priced, the run is looked at and posted, goes stale by a late trade, is run again and taken back. */
+/** Mark-to-market: a day is priced, the run is previewed and posted, goes stale by a late trade, is run again and taken back. */
 import { expect } from 'vitest'
 import { button, field } from './pages/form.ts'
 import { fillBookWithBuy } from './support/book.ts'

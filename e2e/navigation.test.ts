@@ -53,7 +53,7 @@ story(
     await button(page, 'Sign in').click()
     await page.getByRole('heading', heading('General Ledger')).waitFor()
     expect(await field(page, 'Search').inputValue()).toBe('JKH')
-    // A reload keeps the session and the place; another tab has neither.
+    // A reload keeps the session and the tab; another tab has neither.
     await page.reload()
     await page.getByRole('heading', heading('General Ledger')).waitFor()
     const second = await another()

@@ -54,7 +54,7 @@ story(
   { signedIn: false, timeout: 180_000, allowed: [/status of 409/] },
   async ({ page, at }) => {
     const { file, shares } = contractOfToday()
-    const go = (place: string) => page.goto(`${at.url}/#/${place}`)
+    const go = (address: string) => page.goto(`${at.url}/#/${address}`)
     await openAs(page, at, admin, 'risk-and-limit-management/position-limits?view=what-if')
     await choose(page, 'Portfolio', 'Growth Fund')
     await pick(page, 'Security', EQUITY.symbol)

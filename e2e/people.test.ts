@@ -82,12 +82,12 @@ story(
     await button(guest, 'Go to sign-in').click()
     await signIn(guest, { email: EMAIL, password: PASSWORD })
 
-    const reads = async (place: string, title: string, own: string | RegExp) => {
-      await guest.goto(`${at.url}/#/${place}`)
+    const reads = async (address: string, title: string, own: string | RegExp) => {
+      await guest.goto(`${at.url}/#/${address}`)
       await heading(guest, title).waitFor()
       await guest.getByText(own).first().waitFor()
       await guest.waitForLoadState('networkidle')
-      expect(await guest.getByRole('main').first().textContent(), place).not.toMatch(ELSEWHERE)
+      expect(await guest.getByRole('main').first().textContent(), address).not.toMatch(ELSEWHERE)
     }
     // Lists and sums.
     await reads('dashboard/dashboard', 'Dashboard', 'Your portfolios, newest trade date first')

@@ -27,7 +27,7 @@ story('the sidebar is a drawer, and the buy form can be filled in and saved', ph
   await saveAndAuthorize(page)
 })
 
-const PLACES = [
+const ADDRESSES = [
   'dashboard/dashboard',
   'dashboard/portfolio-overview',
   'master-data-management/equity-master?view=list',
@@ -39,22 +39,22 @@ const PLACES = [
 ]
 
 story('no screen is wider than the phone', phone, async ({ page, go }) => {
-  for (const place of PLACES) {
-    await go(place)
+  for (const address of ADDRESSES) {
+    await go(address)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await overflow(page), place).toBeLessThanOrEqual(0)
+    expect(await overflow(page), address).toBeLessThanOrEqual(0)
   }
 })
 
 /** Whether an element lies within the window's width, with nothing to be scrolled for it. */
-const inSight = (place: Locator) =>
-  place.evaluate((node) => {
+const inSight = (element: Locator) =>
+  element.evaluate((node) => {
     const { left, right } = node.getBoundingClientRect()
     return left >= 0 && right <= node.ownerDocument.documentElement.clientWidth
   })
 
-story('balances and deeds lie within the phone', phone, async ({ page, go }) => {
+story('balances and actions lie within the phone', phone, async ({ page, go }) => {
   await go('accounting-entries/trial-balance')
   const closing = page.getByRole('columnheader', { name: /^Closing/ })
   await closing.waitFor()

@@ -1,4 +1,4 @@
-/** Realized gains at the desk: from the cards to the lots behind a gain, and the schedule that agrees with the ledger, in a spreadsheet too. */
+/** Realized gains: from the cards to the lots behind a gain, and the schedule that agrees with the ledger, in a spreadsheet too. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'

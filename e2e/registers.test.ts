@@ -225,10 +225,10 @@ story(
   refused,
   async ({ page, go, another, at, account }) => {
     await at.post('/equities', { name: 'Hatton National Bank PLC', symbol: 'HNB.N0000' }, account.token)
-    const place = 'master-data-management/equity-master?view=list'
-    await go(place)
+    const address = 'master-data-management/equity-master?view=list'
+    await go(address)
     const other = await another()
-    await other.goto(`${at.url}/#/${place}`)
+    await other.goto(`${at.url}/#/${address}`)
     const editors = []
     for (const window of [page, other]) {
       await button(window, 'Edit HNB.N0000').click()

@@ -1,4 +1,4 @@
-/** Accountant's reports at the desk: each agrees with the ledger, opens as a workbook that calculates, and goes to CSV and paper. */
+/** Reports of the accountant: each agrees with the ledger, opens as a workbook that calculates, and goes to CSV and paper. */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'

@@ -108,19 +108,19 @@ story('large figures are not cut, nor the end of a deal number', async ({ page, 
     brokerName: 'Asha Securities',
   }
   await at.post('/trade-batches', { source: 'import', defaults, rows }, account.token)
-  for (const [place, figure] of [
+  for (const [address, figure] of [
     ['trade-capture/transactions?search=LARGE', /102,000,000\.00|103,132,250\.00/],
     ['accounting-entries/general-ledger?account_code=1100&from=2026-06-11', /102,000,000\.00/],
     ['settlement-and-accounting/settlement-instructions', /103,132,250\.00/],
     ['batch-transaction-import/import-history', /102,050,000\.00/],
   ] as const) {
-    await go(place)
+    await go(address)
     await page
       .getByRole('gridcell', { name: figure })
       .or(page.locator('td').filter({ hasText: figure }))
       .first()
       .waitFor()
-    await expect.poll(() => page.evaluate<string[]>(CUT), { message: place }).toEqual([])
+    await expect.poll(() => page.evaluate<string[]>(CUT), { message: address }).toEqual([])
   }
 })
 
@@ -129,9 +129,9 @@ const topOf = (page: Page) =>
   page.evaluate<number>('document.querySelector(\'[role="grid"]\').parentElement.scrollTop')
 
 story('Back from row 150 returns to the row, with filters, sort and scroll', async ({ page, go }) => {
-  const place = 'trade-capture/transactions?search=LIST-&sort=-quantity'
+  const address = 'trade-capture/transactions?search=LIST-&sort=-quantity'
   await go('dashboard/dashboard')
-  await go(place)
+  await go(address)
   await says(page, `${COUNT} transactions`)
   await page.locator('[data-cell="0:0"]').waitFor()
   await page.evaluate('document.querySelector(\'[role="grid"]\').parentElement.scrollTop = 145 * 34')
@@ -145,7 +145,7 @@ story('Back from row 150 returns to the row, with filters, sort and scroll', asy
     await cell.and(page.locator(':focus')).waitFor()
     expect(await cell.textContent()).toBe(deal)
     expect(await topOf(page)).toBe(top)
-    expect(page.url()).toContain(place)
+    expect(page.url()).toContain(address)
     expect(page.url()).not.toContain('trade=')
   }
   await page.goBack()

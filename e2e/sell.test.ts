@@ -60,7 +60,7 @@ async function fillFunds(at: Installation, token: string): Promise<void> {
 }
 
 const { story } = stories({ edition: 'premium', prepare: fillFunds })
-const PLACE = 'trade-capture/sell'
+const ADDRESS = 'trade-capture/sell'
 const sale = (portfolio: string) => ({
   symbol: EQUITY.symbol,
   portfolio,
@@ -83,7 +83,7 @@ const shows = (page: Page, label: string, figure: string) =>
 
 story('by weighted average: the details show it, and half of what was paid goes out', async (scene) => {
   const { page, go, at, account } = scene
-  await go(PLACE)
+  await go(ADDRESS)
   await fillSell(page, { ...sale('Average Fund (AVG)'), quantity: '100' })
   await says(page, '15.0000')
   await shows(page, 'Capital Gain', '+1,500.00')
@@ -108,7 +108,7 @@ story(
   'first in, first out: the oldest lots make up the quantity, which cannot exceed what is held',
   async (scene) => {
     const { page, go, at, account } = scene
-    await go(PLACE)
+    await go(ADDRESS)
     await fillSell(page, sale('Oldest Fund (OLD)'))
     const quantity = field(page, 'Quantity')
     await quantity.fill('')
@@ -132,7 +132,7 @@ story(
 
 story('cherry picking: saved allocations decide the cost, and must make up the quantity', async (scene) => {
   const { page, go, at, account } = scene
-  await go(PLACE)
+  await go(ADDRESS)
   await fillSell(page, sale('Picked Fund (PICK)'))
   await button(page, 'Record Transaction').click()
   await says(page, 'Total allocated (0) must match sell quantity (150)')
@@ -149,7 +149,7 @@ story('cherry picking: saved allocations decide the cost, and must make up the q
 })
 
 story('a portfolio without a method says so, and an unsaved sale is offered again', async ({ page, go }) => {
-  await go(PLACE)
+  await go(ADDRESS)
   await button(page, 'View Details').click()
   const details = dialog(page, 'Sell transaction details')
   await details.getByText('Portfolio & Valuation Method Required').waitFor()

@@ -6,7 +6,7 @@ import { EQUITY, fillBook } from './support/book.ts'
 import type { Installation } from './support/installation.ts'
 import { stories } from './support/story.ts'
 
-const PLACE = 'settlement-and-accounting/settlement-instructions'
+const ADDRESS = 'settlement-and-accounting/settlement-instructions'
 const recorded: { id: number; deal: string }[] = []
 
 /** Two buys due on 12 June, three days before today, and a sale due tomorrow. */
@@ -46,7 +46,7 @@ story(
   async ({ page, go, at, account }) => {
     // The second of a second ends in -2: no other deal number holds it.
     const { deal, id } = recorded[1] as { id: number; deal: string }
-    await go(PLACE)
+    await go(ADDRESS)
     await page.locator('summary', { hasText: 'Cash needed per account and day' }).click()
     await page
       .getByRole('region', { name: 'Cash needed per account and day' })

@@ -119,12 +119,12 @@ story('in a buy, its review, the list and the ledger', async ({ page, go, at, ac
   await button(page, 'View Transactions').click()
   await page.getByRole('grid').getByText(HTML).first().waitFor()
   await nothingRan(page)
-  for (const place of [
+  for (const address of [
     'accounting-entries/general-ledger',
     'dashboard/portfolio-overview',
     'dashboard/dashboard',
   ]) {
-    await go(place)
+    await go(address)
     await page
       .getByText(/<img src=x|IMG\.N0000/)
       .filter({ visible: true })

@@ -6,7 +6,7 @@ import { EQUITY, fillBook } from './support/book.ts'
 import type { Installation } from './support/installation.ts'
 import { stories } from './support/story.ts'
 
-const PLACE = 'trade-capture/transactions'
+const ADDRESS = 'trade-capture/transactions'
 
 interface Recorded {
   buy: { id: number; deal: string; sent: object }
@@ -65,7 +65,7 @@ story(
     await button(page, 'Reset Form').click()
     await button(dialog(page, 'Reset the form?'), 'Reset Form').click()
 
-    await go(PLACE)
+    await go(ADDRESS)
     await choose(page, recorded.buy.deal, 'Edit')
     const edit = dialog(page, `Edit ${recorded.buy.deal}`)
     await field(edit, 'Quantity').fill('700')
@@ -77,7 +77,7 @@ story(
 
 story('a late correction shows what it does to a sale, then does it', async ({ page, go }) => {
   const { buy, sell } = recorded
-  await go(PLACE)
+  await go(ADDRESS)
   await row(page, sell.deal).getByText('3,800.00').waitFor()
   await choose(page, buy.deal, 'Edit')
   const edit = dialog(page, `Edit ${buy.deal}`)
@@ -111,7 +111,7 @@ story(
   { allowed: [/status of 422/] },
   async ({ page, go, at, account }) => {
     const { buy, sell } = recorded
-    await go(PLACE)
+    await go(ADDRESS)
     await choose(page, buy.deal, 'Delete')
     const remove = dialog(page, `Delete ${buy.deal}`)
     await remove.getByText('The holding would be negative on 11 Jun 2026.').waitFor()
@@ -135,7 +135,7 @@ story(
   { allowed: [/status of 409/] },
   async ({ page, go, at, account }) => {
     const { buy } = recorded
-    await go(PLACE)
+    await go(ADDRESS)
     await choose(page, buy.deal, 'Edit')
     const edit = dialog(page, `Edit ${buy.deal}`)
     await field(edit, 'Quantity').fill('1,100')

@@ -32,13 +32,13 @@ story('vouchers stay', { allowed: [/status of 409/] }, async ({ page, go, at, ac
   for (const name of ['invoice.txt', 'receipt.txt']) await attach(id, name)
 
   // A draft's file is deleted, as ever; another browser shows the same draft meanwhile.
-  const place = (of: number) => `accounting-entries/journal-entries?entry=${of}`
-  await go(place(draft))
+  const addressOf = (of: number) => `accounting-entries/journal-entries?entry=${of}`
+  await go(addressOf(draft))
   await button(dialog(page, `Journal entry ${draft}`), 'Delete sketch.txt').click()
   await button(dialog(page, 'Delete'), 'Delete').click()
   await dialog(page, `Journal entry ${draft}`).getByText('No files attached.').waitFor()
 
-  await go(place(id))
+  await go(addressOf(id))
   const shown = dialog(page, `Journal entry ${id}`)
   const files = shown.getByRole('region', { name: 'Attachments' })
   const removal = dialog(page, 'Remove file')
@@ -62,7 +62,7 @@ story('vouchers stay', { allowed: [/status of 409/] }, async ({ page, go, at, ac
   await field(removal, 'Reason').fill('Belongs to another entry')
 
   const other = await another()
-  await other.goto(`${at.url}/#/${place(id)}`)
+  await other.goto(`${at.url}/#/${addressOf(id)}`)
   const there = dialog(other, `Journal entry ${id}`)
   await button(there, 'Remove invoice.txt').click()
   await field(dialog(other, 'Remove file'), 'Reason').fill('Too late')

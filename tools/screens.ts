@@ -42,7 +42,7 @@ const problems: string[] = []
 /** The tallest picture; a longer page is cut there. */
 const TALLEST = 2400
 
-async function picture(page: Page, name: string): Promise<void> {
+async function takePicture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(STILL_MS)
   const size = page.viewportSize()
@@ -60,7 +60,7 @@ async function picture(page: Page, name: string): Promise<void> {
   console.log(path)
 }
 
-/** A picture of the guide: the first screen of a tab. */
+/** A picture of the guide: its first screen. */
 async function guidePicture(page: Page, name: string): Promise<void> {
   await whole(page)
   await page.mouse.move(0, 0)
@@ -93,23 +93,23 @@ async function checkFigures(page: Page, name: string): Promise<void> {
   problems.push(...found)
 }
 
-async function visit(page: Page, demo: Demo, shot: Picture, suffix: string): Promise<void> {
+async function visit(page: Page, demo: Demo, picture: Picture, suffix: string): Promise<void> {
   const started = problems.length
   try {
     // By way of nothing: each picture starts from a page of its own, without what the last left behind.
     await page.goto('about:blank')
-    await page.goto(`${demo.url}/#/${shot.at}`)
+    await page.goto(`${demo.url}/#/${picture.at}`)
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForLoadState('networkidle')
-    await shot.open?.(page)
+    await picture.open?.(page)
   } catch (error) {
     problems.push(`${error instanceof Error ? error.message.split('\n', 1)[0] : error}`)
   }
-  if (options.figures === true) await checkFigures(page, shot.name)
-  else if (options.guide === true) await guidePicture(page, shot.name)
-  else await picture(page, `${shot.name}-${suffix}`)
+  if (options.figures === true) await checkFigures(page, picture.name)
+  else if (options.guide === true) await guidePicture(page, picture.name)
+  else await takePicture(page, `${picture.name}-${suffix}`)
   for (let at = started; at < problems.length; at += 1)
-    problems[at] = `${shot.name}-${suffix}: ${problems[at]}`
+    problems[at] = `${picture.name}-${suffix}: ${problems[at]}`
 }
 
 /** Signs in as a person does, with a picture of the empty form; answers what the browser then keeps. */
@@ -117,7 +117,7 @@ async function signIn(page: Page, demo: Demo, suffix: string): Promise<void> {
   await page.goto(demo.url)
   await field(page, 'Email').waitFor()
   if (wanted('sign-in') && options.figures !== true && options.guide !== true)
-    await picture(page, `sign-in-${suffix}`)
+    await takePicture(page, `sign-in-${suffix}`)
   await field(page, 'Email').fill(EMAIL)
   await field(page, 'Password').fill(PASSWORD)
   await field(page, 'Keep me signed in').check()
@@ -148,8 +148,8 @@ async function walk(browser: Browser, demo: Demo, width: keyof typeof WIDTHS, co
   watchPage(page, [], problems)
   await signIn(page, demo, suffix)
   if (options.guide === true) await button(page, 'Close the tour').click()
-  for (const shot of [...pictures, ...morePictures, ...(width < 600 ? phonePictures : [])]) {
-    if (wanted(shot.name)) await visit(page, demo, shot, suffix)
+  for (const picture of [...pictures, ...morePictures, ...(width < 600 ? phonePictures : [])]) {
+    if (wanted(picture.name)) await visit(page, demo, picture, suffix)
   }
   await context.close()
 }

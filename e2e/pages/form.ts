@@ -1,14 +1,14 @@
 /** How a person fills in a form: by the labels they read. */
 import type { Locator, Page } from 'playwright-core'
 
-type Place = Page | Locator
+type Scope = Page | Locator
 
-const pageOf = (place: Place): Page => ('goto' in place ? place : place.page())
+const pageOf = (scope: Scope): Page => ('goto' in scope ? scope : scope.page())
 
 /** The input under a label. A required one's asterisk is no part of its name. */
-export function field(place: Place, label: string): Locator {
+export function field(scope: Scope, label: string): Locator {
   const name = new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}( \\*)?$`)
-  return place.getByLabel(name).and(pageOf(place).locator('input, textarea, button, select'))
+  return scope.getByLabel(name).and(pageOf(scope).locator('input, textarea, button, select'))
 }
 
 /** A list closes again, as when the page scrolls; it is opened so often, each time for so many milliseconds. */
@@ -16,10 +16,10 @@ const OPENINGS = 10
 const OPEN_MS = 5_000
 
 /** Chooses from a list of options that opens under a field. */
-export async function choose(place: Place, label: string, option: string): Promise<void> {
-  const wanted = pageOf(place).getByRole('option', { name: option, exact: true })
+export async function choose(scope: Scope, label: string, option: string): Promise<void> {
+  const wanted = pageOf(scope).getByRole('option', { name: option, exact: true })
   for (let opening = 1; ; opening += 1) {
-    if (!(await wanted.isVisible())) await field(place, label).click()
+    if (!(await wanted.isVisible())) await field(scope, label).click()
     try {
       await wanted.click({ timeout: OPEN_MS })
       return
@@ -30,20 +30,20 @@ export async function choose(place: Place, label: string, option: string): Promi
 }
 
 /** Types into a searching field and takes the first of what it finds. */
-export async function pick(place: Place, label: string, text: string): Promise<void> {
-  await field(place, label).fill(text)
-  const option = pageOf(place).getByRole('option').filter({ hasText: text }).first()
+export async function pick(scope: Scope, label: string, text: string): Promise<void> {
+  await field(scope, label).fill(text)
+  const option = pageOf(scope).getByRole('option').filter({ hasText: text }).first()
   await option.click()
   // The list gives the focus back when it goes; what is typed before that is lost.
   await option.waitFor({ state: 'hidden' })
 }
 
-export async function fill(place: Place, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await field(place, label).fill(value)
+export async function fill(scope: Scope, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await field(scope, label).fill(value)
 }
 
-export function button(place: Place, name: string): Locator {
-  return place.getByRole('button', { name, exact: true })
+export function button(scope: Scope, name: string): Locator {
+  return scope.getByRole('button', { name, exact: true })
 }
 
 /** The dialog whose title begins so. */
@@ -64,6 +64,6 @@ export async function says(page: Page, sentence: string | RegExp): Promise<void>
 }
 
 /** A row of a table that holds this text. */
-export function row(place: Place, text: string): Locator {
-  return place.getByRole('row').filter({ hasText: text })
+export function row(scope: Scope, text: string): Locator {
+  return scope.getByRole('row').filter({ hasText: text })
 }

@@ -7,11 +7,11 @@ export interface Person {
   readonly password: string
 }
 
-/** Opens a place as this person; the page keeps the session, as with "Keep me signed in". */
-export async function openAs(page: Page, at: Installation, who: Person, place: string): Promise<void> {
+/** Opens an address as this person; the page keeps the session, as with "Keep me signed in". */
+export async function openAs(page: Page, at: Installation, who: Person, address: string): Promise<void> {
   const { email, password } = who
   const answer = await at.post('/auth/login', { email, password }, '')
   const session = JSON.stringify(JSON.stringify({ ...answer, kept: true }))
   await page.addInitScript(`localStorage.setItem('em.session', ${session})`)
-  await page.goto(`${at.url}/#/${place}`)
+  await page.goto(`${at.url}/#/${address}`)
 }

@@ -24,16 +24,16 @@ const run = (rules: object, within: string) =>
 
 /**
  * Serious accessibility faults of the current page, in words. Colours alone in the dark. A colour on its way
- * from disabled is none: what is wrong stays wrong at a second look, once the transitions have ended.
- * `within` is what is looked at: all of it where left out.
+ * from disabled is none: what is wrong is still wrong on a second check, once the transitions have ended.
+ * `within` is what is checked: all of it where left out.
  */
 export async function faults(page: Page, within = 'html'): Promise<string[]> {
-  if ((await look(page, within)).length === 0) return []
+  if ((await faultsNow(page, within)).length === 0) return []
   await transitionsEnded(page)
-  return look(page, within)
+  return faultsNow(page, within)
 }
 
-async function look(page: Page, within: string): Promise<string[]> {
+async function faultsNow(page: Page, within: string): Promise<string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(await readFile(axe, 'utf8'))
   const isDark = await page.evaluate<boolean>(`matchMedia('(prefers-color-scheme: dark)').matches`)
   const { violations } = await page.evaluate<{ violations: Violation[] }>(

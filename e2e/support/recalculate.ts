@@ -22,7 +22,7 @@ export async function recalculated(bytes: Uint8Array): Promise<{ book: Book; cel
     const key = `${sheet}!${at}`
     const known = results.get(key)
     if (known !== undefined) return known
-    const [row, column] = placeOf(at)
+    const [row, column] = addressOf(at)
     const formula = sheets.get(sheet)?.cells?.get(`${row},${column}`)?.formula
     const value =
       formula === undefined
@@ -33,9 +33,9 @@ export async function recalculated(bytes: Uint8Array): Promise<{ book: Book; cel
   }
   const cells: Calculated[] = []
   for (const { name, cells: all } of book.sheets) {
-    for (const [place, { formula, formulaResult, value }] of all ?? []) {
+    for (const [address, { formula, formulaResult, value }] of all ?? []) {
       if (formula === undefined) continue
-      const at = nameOf(place)
+      const at = nameOf(address)
       cells.push({
         sheet: name,
         at,
@@ -48,14 +48,14 @@ export async function recalculated(bytes: Uint8Array): Promise<{ book: Book; cel
   return { book, cells }
 }
 
-function placeOf(at: string): [row: number, column: number] {
+function addressOf(at: string): [row: number, column: number] {
   const [, letters = '', row = ''] = /^\$?([A-Z]+)\$?(\d+)$/.exec(at) ?? []
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
   return [Number(row) - 1, column - 1]
 }
 
-function nameOf(place: string): string {
-  const [row = 0, column = 0] = place.split(',').map(Number)
+function nameOf(address: string): string {
+  const [row = 0, column = 0] = address.split(',').map(Number)
   let [letters, rest] = ['', column]
   for (; rest >= 0; rest = Math.floor(rest / 26) - 1)
     letters = String.fromCharCode(65 + (rest % 26)) + letters
@@ -80,7 +80,7 @@ function evaluated(formula: string, own: string, valueAt: (sheet: string, at: st
   const values = (token: string): number[] => {
     const [, quoted, from = '', to = from] = /^(?:'((?:[^']|'')+)'!)?([^:]+)(?::(.+))?$/.exec(token) ?? []
     const sheet = quoted?.replaceAll("''", "'") ?? own
-    const [[top, left], [bottom, right]] = [placeOf(from), placeOf(to)]
+    const [[top, left], [bottom, right]] = [addressOf(from), addressOf(to)]
     const all: number[] = []
     for (let row = top; row <= bottom; row += 1)
       for (let column = left; column <= right; column += 1)

@@ -23,8 +23,8 @@ export interface Scene {
   readonly at: Installation
   /** Who is signed in; made through the API, as are the token's calls. */
   readonly account: Account
-  /** Opens a place like `trade-capture/buy` in this page and waits for the shell. */
-  go(place: string): Promise<void>
+  /** Opens an address like `trade-capture/buy` in this page and waits for the shell. */
+  go(address: string): Promise<void>
   /** Another window of the same browser. */
   another(): Promise<Page>
 }
@@ -74,8 +74,8 @@ export function stories(
       const problems: string[] = []
       context.on('page', (page) => watchPage(page, chosen.allowed ?? [], problems))
       const page = await context.newPage()
-      const go = async (place: string) => {
-        await page.goto(`${at.url}/#/${place}`)
+      const go = async (address: string) => {
+        await page.goto(`${at.url}/#/${address}`)
         await page.getByRole('main').first().waitFor()
       }
       try {

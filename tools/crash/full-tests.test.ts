@@ -11,6 +11,6 @@ test('files that keep a sample are found by the variable that they read', () => 
     'backup/backup-damage',
   ])
     expect(files).toContain(`apps/server/test/${name}.test.ts`)
-  expect(files).toContain('e2e/fast-hands.test.ts')
+  expect(files).toContain('e2e/fast-trades.test.ts')
   expect(files).not.toContain('apps/server/test/books/books.test.ts')
 })

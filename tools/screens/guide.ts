@@ -1,4 +1,4 @@
-/** The pictures that the pages of the guide show: each is named like the screen that it is taken of. */
+/** The pictures that the pages of the guide show: each is named like the picture of `pictures.ts` that it is. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

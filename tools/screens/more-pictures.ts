@@ -3,7 +3,7 @@ import { authorization, fillBuy } from '../../e2e/pages/buy.ts'
 import { button, field } from '../../e2e/pages/form.ts'
 import { BUY, type Picture } from './pictures.ts'
 
-const listAndForm = (name: string, tab: string, kind: string): Picture[] => [
+const eventTab = (name: string, tab: string, kind: string): Picture[] => [
   { name, at: tab },
   { name: `${name}-form`, at: `${tab}?new=${kind}` },
 ]
@@ -76,19 +76,19 @@ const OTHER_PICTURES: readonly Picture[] = [
 ]
 
 export const morePictures: readonly Picture[] = [
-  ...listAndForm('dividend', 'corporate-actions/dividend', 'dividend'),
-  ...listAndForm('rights', 'corporate-actions/rights-issue', 'rights'),
-  ...listAndForm('scrip', 'corporate-actions/scrip-dividend', 'scrip'),
-  ...listAndForm('bonus', 'corporate-actions/bonus-capitalisation', 'bonus'),
-  ...listAndForm('split', 'corporate-actions/stock-split', 'split'),
-  ...listAndForm('consolidation', 'corporate-actions/reverse-stock-split', 'consolidation'),
-  ...listAndForm('merger', 'security-identity/merger-or-acquisition', 'merger'),
-  ...listAndForm('spin-off', 'security-identity/spin-off-demerger', 'spin-off'),
-  ...listAndForm('identity', 'security-identity/change-in-name-ticker-isin', 'identity'),
-  ...listAndForm('delisting', 'security-identity/delisting', 'delisting'),
-  ...listAndForm('buyback', 'voluntary-corporate-actions/buyback-share-repurchase', 'buyback'),
-  ...listAndForm('tender', 'voluntary-corporate-actions/tender-offer', 'tender'),
-  ...listAndForm('election', 'voluntary-corporate-actions/election-for-dividend-options', 'election'),
+  ...eventTab('dividend', 'corporate-actions/dividend', 'dividend'),
+  ...eventTab('rights', 'corporate-actions/rights-issue', 'rights'),
+  ...eventTab('scrip', 'corporate-actions/scrip-dividend', 'scrip'),
+  ...eventTab('bonus', 'corporate-actions/bonus-capitalisation', 'bonus'),
+  ...eventTab('split', 'corporate-actions/stock-split', 'split'),
+  ...eventTab('consolidation', 'corporate-actions/reverse-stock-split', 'consolidation'),
+  ...eventTab('merger', 'security-identity/merger-or-acquisition', 'merger'),
+  ...eventTab('spin-off', 'security-identity/spin-off-demerger', 'spin-off'),
+  ...eventTab('identity', 'security-identity/change-in-name-ticker-isin', 'identity'),
+  ...eventTab('delisting', 'security-identity/delisting', 'delisting'),
+  ...eventTab('buyback', 'voluntary-corporate-actions/buyback-share-repurchase', 'buyback'),
+  ...eventTab('tender', 'voluntary-corporate-actions/tender-offer', 'tender'),
+  ...eventTab('election', 'voluntary-corporate-actions/election-for-dividend-options', 'election'),
   { name: 'splits-and-bonus', at: 'mandatory-corporate-actions/splits-and-bonus' },
   { name: 'receivables', at: 'corporate-actions/receivables' },
   { name: 'events-report', at: 'corporate-actions/events-report' },

@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../lib/may.ts'
 import { leadsSomewhere } from '../links/offered.ts'
-import { hrefOf } from '../links/places.ts'
+import { hrefOf } from '../links/tabs.ts'
 import css from './Attention.module.css'
 import { attentionSources } from './attention.ts'
 

@@ -1,12 +1,12 @@
 import type { Tab } from '@em/contract/tabs/tabs'
 import { type KeyboardEvent, useState } from 'react'
-import type { Place } from '../links/places.ts'
+import type { OpenTab } from '../links/tabs.ts'
 import type { Favourites } from './favourites.ts'
 import css from './Sidebar.module.css'
 import { SidebarTab } from './SidebarTab.tsx'
 
 /** The favourite tabs at the top of the sidebar: moved by mouse, or by Alt with an arrow. */
-export function FavouriteTabs({ favourites, place }: { favourites: Favourites; place: Place }) {
+export function FavouriteTabs({ favourites, openTab }: { favourites: Favourites; openTab: OpenTab }) {
   const [dragged, drag] = useState<Tab | null>(null)
   const { tabs, move } = favourites
   if (tabs.length === 0) return null
@@ -35,7 +35,7 @@ export function FavouriteTabs({ favourites, place }: { favourites: Favourites; p
           >
             <SidebarTab
               tab={tab}
-              here={place.kind === 'tab' && place.tab.id === tab.id}
+              here={openTab.kind === 'tab' && openTab.tab.id === tab.id}
               favourites={favourites}
               onKey={(event) => onKey(event, at)}
             />

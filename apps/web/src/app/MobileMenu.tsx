@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core'
-import type { Place } from '../links/places.ts'
+import type { OpenTab } from '../links/tabs.ts'
 import { useHistoryStep } from '../ui/useHistoryStep.ts'
 import { useMounted } from '../ui/useMounted.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -7,12 +7,12 @@ import { Sidebar } from './Sidebar.tsx'
 interface MobileMenuProps {
   opened: boolean
   onClose: () => void
-  place: Place
+  openTab: OpenTab
   onLogout: () => void
 }
 
 /** The sidebar in a drawer, where the screen is too narrow for both. */
-export default function MobileMenu({ opened, onClose, place, onLogout }: MobileMenuProps) {
+export default function MobileMenu({ opened, onClose, openTab, onLogout }: MobileMenuProps) {
   const mounted = useMounted()
   useHistoryStep(opened && mounted, onClose)
   return (
@@ -20,7 +20,7 @@ export default function MobileMenu({ opened, onClose, place, onLogout }: MobileM
       <Drawer.Overlay />
       <Drawer.Content aria-label="Navigation">
         <Drawer.Body p={0} h="100%">
-          <Sidebar place={place} onLogout={onLogout} onClose={onClose} />
+          <Sidebar openTab={openTab} onLogout={onLogout} onClose={onClose} />
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

@@ -5,7 +5,7 @@ import { type AskedFirst, askFirstBy } from '../lib/asked-first.ts'
 import { type HeldWrite, whenHeld } from '../lib/held.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { createQueryClient } from '../lib/query.ts'
-import { hrefOf } from '../links/places.ts'
+import { hrefOf } from '../links/tabs.ts'
 import { confirm, question, subscribeQuestion } from '../ui/confirm.tsx'
 import { closeAsSaved, dialogOnTop } from '../ui/Dialog.tsx'
 import { MissingPart } from '../ui/MissingPart.tsx'
@@ -46,8 +46,8 @@ askFirstBy((code, message, follows) =>
 )
 
 whenHeld({
-  place: dialogOnTop,
-  tell: ({ id, number }: HeldWrite, dialog) => {
+  origin: dialogOnTop,
+  notify: ({ id, number }: HeldWrite, dialog) => {
     notify.success(`Submitted for approval ${number}`, {
       label: 'Request',
       href: hrefOf('Administration', 'Approvals', { request: String(id) }),

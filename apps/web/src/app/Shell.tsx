@@ -6,7 +6,7 @@ import { useHash } from '../lib/hash.ts'
 import { useDemo } from '../lib/health.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { useSession } from '../lib/useSession.ts'
-import { usePlace } from '../links/places.ts'
+import { useOpenTab } from '../links/tabs.ts'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import css from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -21,10 +21,10 @@ const DemoTour = lazyPart(() => import('../features/demo/DemoTour.tsx'))
 const ShortcutsDialog = lazyPart(() => import('./shortcuts/ShortcutsDialog.tsx'))
 const SearchDialog = lazyPart(() => import('./search/SearchDialog.tsx'))
 
-const LOOK_MS = 60
+const CHECK_MS = 60
 /** A dialog that closes, like the search, gives its focus back this much later at most. */
-const LOOKS = 8
-const DEEDS = ['keydown', 'pointerdown'] as const
+const CHECKS_MOST = 8
+const USER_EVENTS = ['keydown', 'pointerdown'] as const
 
 /**
  * Another tab was opened from something that is gone now (a link of the page before, the search): Tab goes on in the
@@ -36,18 +36,18 @@ function useFocusInContent(name: string) {
   useEffect(() => {
     if (shown.current === name) return
     shown.current = name
-    let looks = 0
+    let checks = 0
     const timer = setInterval(() => {
-      looks += 1
+      checks += 1
       const isLost = document.activeElement === document.body
       if (isLost) document.getElementById('content')?.focus({ preventScroll: true })
-      if (isLost || looks === LOOKS) stop()
-    }, LOOK_MS)
+      if (isLost || checks === CHECKS_MOST) stop()
+    }, CHECK_MS)
     const stop = () => {
       clearInterval(timer)
-      for (const deed of DEEDS) window.removeEventListener(deed, stop, true)
+      for (const event of USER_EVENTS) window.removeEventListener(event, stop, true)
     }
-    for (const deed of DEEDS) window.addEventListener(deed, stop, true)
+    for (const event of USER_EVENTS) window.addEventListener(event, stop, true)
     return stop
   }, [name])
 }
@@ -67,10 +67,10 @@ function useReadAnew(client: QueryClient) {
 /** Sidebar, top bar, the open tab, the profile modal. */
 export default function Shell() {
   const client = useQueryClient()
-  const place = usePlace()
+  const openTab = useOpenTab()
   const demo = useDemo()
   const hash = useHash()
-  // Open at the place where it was asked for: choosing another closes it.
+  // Open on the tab where it was asked for: choosing another closes it.
   const [menuAt, setMenuAt] = useState<string | null>(null)
   const [profile, setProfile] = useState<'never' | 'open' | 'closed'>('never')
   const [search, setSearch] = useState(0)
@@ -83,7 +83,7 @@ export default function Shell() {
   useShortcuts(useCallback(() => setKeys('open'), []))
 
   const logout = () => signOut(client)
-  const name = place.kind === 'tab' ? place.tab.name : 'Not found'
+  const name = openTab.kind === 'tab' ? openTab.tab.name : 'Not found'
   useEffect(() => {
     document.title = `${name} · Equity Manager`
   }, [name])
@@ -103,11 +103,11 @@ export default function Shell() {
         Skip to content
       </a>
       <aside className={`${css.aside} em-no-print`}>
-        <Sidebar place={place} onLogout={logout} />
+        <Sidebar openTab={openTab} onLogout={logout} />
       </aside>
       <div className={css.column}>
         <TopBar
-          place={place}
+          openTab={openTab}
           onMenu={() => setMenuAt(hash)}
           onSearch={openSearch}
           onProfile={() => setProfile('open')}
@@ -120,37 +120,37 @@ export default function Shell() {
           </PartBoundary>
         )}
         <main id="content" tabIndex={-1} className={css.content}>
-          <TabView place={place} />
+          <TabView openTab={openTab} />
         </main>
         <div role="status" className="em-visually-hidden">
           {name}
         </div>
       </div>
-      <PartBoundary quiet place={`${menuAt}`}>
+      <PartBoundary quiet part={`${menuAt}`}>
         <Suspense>
           {menuAt !== null && (
             <MobileMenu
               opened={menuAt === hash}
               onClose={() => setMenuAt('')}
-              place={place}
+              openTab={openTab}
               onLogout={logout}
             />
           )}
         </Suspense>
       </PartBoundary>
-      <PartBoundary quiet place={profile}>
+      <PartBoundary quiet part={profile}>
         <Suspense>
           {profile !== 'never' && (
             <ProfileModal opened={profile === 'open'} onClose={() => setProfile('closed')} />
           )}
         </Suspense>
       </PartBoundary>
-      <PartBoundary quiet place={keys}>
+      <PartBoundary quiet part={keys}>
         <Suspense>
           {keys !== 'never' && <ShortcutsDialog opened={keys === 'open'} onClose={() => setKeys('closed')} />}
         </Suspense>
       </PartBoundary>
-      <PartBoundary quiet place={`${search}`}>
+      <PartBoundary quiet part={`${search}`}>
         <Suspense>{search > 0 && <SearchDialog asked={search} />}</Suspense>
       </PartBoundary>
     </div>

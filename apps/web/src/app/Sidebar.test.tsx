@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { navigate, useHash } from '../lib/hash.ts'
 import { closeSession, openSession } from '../lib/session.ts'
-import { hrefOf, placeOf } from '../links/places.ts'
+import { hrefOf, openTabOf } from '../links/tabs.ts'
 import { nadeesha, network, usual } from '../testing/network.ts'
 import { show } from '../testing/page.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const Here = () => <Sidebar place={placeOf(useHash())} />
+const Here = () => <Sidebar openTab={openTabOf(useHash())} />
 const opened = () => screen.getAllByRole('button', { expanded: true }).map((button) => button.textContent)
 const go = (group: string, tab: string) => act(() => navigate(hrefOf(group, tab)))
 

@@ -8,7 +8,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { navigate } from '../lib/hash.ts'
-import { hrefOf, type Place } from '../links/places.ts'
+import { hrefOf, type OpenTab } from '../links/tabs.ts'
 import { Mark } from '../ui/Mark.tsx'
 import { FavouriteTabs } from './FavouriteTabs.tsx'
 import { type Favourites, useFavourites } from './favourites.ts'
@@ -19,7 +19,7 @@ import css from './Sidebar.module.css'
 import { SidebarTab } from './SidebarTab.tsx'
 
 interface SidebarProps {
-  place: Place
+  openTab: OpenTab
   /** Absent: there is no Logout button. */
   onLogout?: () => void
   /** In a drawer: shows a cross. */
@@ -27,12 +27,12 @@ interface SidebarProps {
 }
 
 /** The groups and tabs that the person is offered, with a search; one group is open, and the open tab is in sight. */
-export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
+export function Sidebar({ openTab, onLogout, onClose }: SidebarProps) {
   const [search, setSearch] = useState('')
-  const active = place.kind === 'unknown' ? null : place.group
+  const active = openTab.kind === 'unknown' ? null : openTab.group
   const [open, setOpen] = useOpenGroup(active)
   const tabs = useRef<HTMLElement>(null)
-  const at = place.kind === 'tab' ? place.tab.id : ''
+  const at = openTab.kind === 'tab' ? openTab.tab.id : ''
   useEffect(() => {
     if (at !== '')
       tabs.current?.querySelector('[aria-current="page"]')?.scrollIntoView?.({ block: 'nearest' })
@@ -70,14 +70,14 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
         />
       </div>
       <nav className={css.nav} aria-label="Navigation" onKeyDown={moveFocus} ref={tabs}>
-        {!searching && <FavouriteTabs favourites={favourites} place={place} />}
+        {!searching && <FavouriteTabs favourites={favourites} openTab={openTab} />}
         <p className={css.heading}>Navigation</p>
         {shown.map(({ group, tabs }) => (
           <GroupItem
             key={group.slug}
             group={group}
             tabs={tabs}
-            place={place}
+            openTab={openTab}
             open={searching || open === group.slug}
             onOpen={(on) => setOpen(group.slug, on)}
             favourites={favourites}
@@ -87,7 +87,7 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
       </nav>
       <div className={css.foot}>
         <SchemeToggle />
-        <HelpButton place={place} />
+        <HelpButton openTab={openTab} />
         {onLogout !== undefined && (
           <Button
             variant="subtle"
@@ -107,16 +107,16 @@ export function Sidebar({ place, onLogout, onClose }: SidebarProps) {
 interface GroupItemProps {
   group: Group
   tabs: readonly Tab[]
-  place: Place
+  openTab: OpenTab
   open: boolean
   onOpen: (open: boolean) => void
   favourites: Favourites
 }
 
-function GroupItem({ group, tabs, place, open, onOpen, favourites }: GroupItemProps) {
+function GroupItem({ group, tabs, openTab, open, onOpen, favourites }: GroupItemProps) {
   const id = useId()
   const Icon = groupIcons[group.icon]
-  const current = place.kind !== 'unknown' && place.group.slug === group.slug
+  const current = openTab.kind !== 'unknown' && openTab.group.slug === group.slug
   const choose = () => {
     if (current && tabs.length > 0) {
       onOpen(!open)
@@ -165,7 +165,7 @@ function GroupItem({ group, tabs, place, open, onOpen, favourites }: GroupItemPr
               <li key={tab.slug}>
                 <SidebarTab
                   tab={tab}
-                  here={place.kind === 'tab' && place.tab === tab}
+                  here={openTab.kind === 'tab' && openTab.tab === tab}
                   favourites={favourites}
                   onLeft={() =>
                     document.querySelector<HTMLElement>(`[data-group="${group.slug}"]:not([hidden])`)?.focus()

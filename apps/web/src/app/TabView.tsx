@@ -2,7 +2,7 @@ import type { Tab } from '@em/contract/tabs/tabs'
 import { Button } from '@mantine/core'
 import { Suspense, useEffect } from 'react'
 import { useSessionConfirmed } from '../lib/useSession.ts'
-import { goTo, type Place } from '../links/places.ts'
+import { goTo, type OpenTab } from '../links/tabs.ts'
 import { PageLists } from '../ui/grid/views/page-lists.ts'
 import { Page } from '../ui/Page.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
@@ -11,10 +11,10 @@ import { useRefusal } from './offer.ts'
 import { preload, screens } from './screens.ts'
 
 /** The screen of the open tab. */
-export function TabView({ place }: { place: Place }) {
-  const refusal = useRefusal(place)
+export function TabView({ openTab }: { openTab: OpenTab }) {
+  const refusal = useRefusal(openTab)
   const confirmed = useSessionConfirmed()
-  if (place.kind === 'unknown') {
+  if (openTab.kind === 'unknown') {
     return (
       <EmptyState
         title="Component Not Found"
@@ -28,7 +28,7 @@ export function TabView({ place }: { place: Place }) {
       </EmptyState>
     )
   }
-  const { name } = place.tab
+  const { name } = openTab.tab
   if (refusal !== null && confirmed) {
     return (
       <Page title={name}>
@@ -37,13 +37,13 @@ export function TabView({ place }: { place: Place }) {
     )
   }
   // The server's day, which forms begin with, comes with the confirmation; the dashboard shows the server's days alone.
-  if (!confirmed && place.tab.id !== 'Dashboard / Dashboard') {
-    return <Awaited tab={place.tab} />
+  if (!confirmed && openTab.tab.id !== 'Dashboard / Dashboard') {
+    return <Awaited tab={openTab.tab} />
   }
-  const Screen = screens[place.tab.id]
-  const key = `${place.group.slug}/${name}`
+  const Screen = screens[openTab.tab.id]
+  const key = `${openTab.group.slug}/${name}`
   return (
-    <PartBoundary place={key}>
+    <PartBoundary part={key}>
       <Suspense fallback={<Loading name={name} />}>
         <PageLists.Provider value>
           <Screen key={key} />

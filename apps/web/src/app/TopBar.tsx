@@ -10,12 +10,12 @@ import { useDemo } from '../lib/health.ts'
 import { useMay } from '../lib/may.ts'
 import { useSession } from '../lib/useSession.ts'
 import { leadsSomewhere } from '../links/offered.ts'
-import { goTo, hrefOf, type Place } from '../links/places.ts'
+import { goTo, hrefOf, type OpenTab } from '../links/tabs.ts'
 import { Attention } from './Attention.tsx'
 import css from './TopBar.module.css'
 
 interface TopBarProps {
-  place: Place
+  openTab: OpenTab
   onMenu: () => void
   onSearch: () => void
   onProfile: () => void
@@ -27,7 +27,7 @@ const SCROLLED_PX = 10
 const SWITCH_MS = 100
 
 /** Tabs, search, notifications, print, avatar. */
-export function TopBar({ place, onMenu, onSearch, onProfile }: TopBarProps) {
+export function TopBar({ openTab, onMenu, onSearch, onProfile }: TopBarProps) {
   const { user } = useSession()
   const scrolled = useScrolled()
   const demo = useDemo()
@@ -37,7 +37,7 @@ export function TopBar({ place, onMenu, onSearch, onProfile }: TopBarProps) {
       <ActionIcon className={css.menu ?? ''} size="lg" aria-label="Open navigation" onClick={onMenu}>
         <IconMenu2 size={19} />
       </ActionIcon>
-      <TopTabs place={place} />
+      <TopTabs openTab={openTab} />
       <div className={css.right}>
         {demo && (
           <span className={css.demo} title="The books of the demo stay on this day">
@@ -65,11 +65,11 @@ export function TopBar({ place, onMenu, onSearch, onProfile }: TopBarProps) {
   )
 }
 
-function TopTabs({ place }: { place: Place }) {
+function TopTabs({ openTab }: { openTab: OpenTab }) {
   const [pressed, setPressed] = useState<string | null>(null)
   const may = useMay()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const open = place.kind === 'tab' ? place.tab : null
+  const open = openTab.kind === 'tab' ? openTab.tab : null
   useEffect(() => () => clearTimeout(timer.current), [])
   const press = (group: string, tab: string) => {
     clearTimeout(timer.current)
@@ -105,10 +105,10 @@ function TopTabs({ place }: { place: Place }) {
 function useScrolled(): boolean {
   const [scrolled, setScrolled] = useState(false)
   useEffect(() => {
-    const look = () => setScrolled(window.scrollY > SCROLLED_PX)
-    look()
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    const readScroll = () => setScrolled(window.scrollY > SCROLLED_PX)
+    readScroll()
+    window.addEventListener('scroll', readScroll, { passive: true })
+    return () => window.removeEventListener('scroll', readScroll)
   }, [])
   return scrolled
 }

@@ -2,7 +2,7 @@ import { groups } from '@em/contract/tabs/tabs'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../lib/session.ts'
-import { placeOf } from '../links/places.ts'
+import { openTabOf } from '../links/tabs.ts'
 import { nadeesha, network, usual } from '../testing/network.ts'
 import { goBack, show } from '../testing/page.tsx'
 import { App } from './App.tsx'
@@ -32,19 +32,19 @@ describe('the list of tabs', () => {
     expect(new Set(addresses).size).toBe(addresses.length)
     for (const group of groups) {
       for (const tab of group.tabs)
-        expect(placeOf(`#/${group.slug}/${tab.slug}`)).toEqual({ kind: 'tab', group, tab })
+        expect(openTabOf(`#/${group.slug}/${tab.slug}`)).toEqual({ kind: 'tab', group, tab })
     }
   })
 
   it('opens the first tab of the first group where nothing is named', () => {
-    expect(placeOf('')).toMatchObject({
+    expect(openTabOf('')).toMatchObject({
       kind: 'tab',
       tab: { name: 'Dashboard' },
       group: { name: 'Dashboard' },
     })
-    expect(placeOf('#/trade-capture')).toMatchObject({ tab: { name: 'Buy' } })
-    expect(placeOf('#/nowhere/at-all')).toEqual({ kind: 'unknown' })
-    expect(placeOf('#/%E0%A4%A/x')).toEqual({ kind: 'unknown' })
+    expect(openTabOf('#/trade-capture')).toMatchObject({ tab: { name: 'Buy' } })
+    expect(openTabOf('#/nowhere/at-all')).toEqual({ kind: 'unknown' })
+    expect(openTabOf('#/%E0%A4%A/x')).toEqual({ kind: 'unknown' })
   })
 })
 

@@ -63,8 +63,8 @@ describe('the screens', () => {
   })
 })
 
-function open(place: string, user = withRole('Auditor'), more: Parameters<typeof network>[0] = {}) {
-  window.history.replaceState(null, '', `/#/${place}`)
+function open(address: string, user = withRole('Auditor'), more: Parameters<typeof network>[0] = {}) {
+  window.history.replaceState(null, '', `/#/${address}`)
   const asked = network({ ...usual, ...more })
   openSession({ token: 't', user, kept: false })
   return { asked, ...show(<App />) }
@@ -131,11 +131,11 @@ describe('a register', () => {
     created_at: '2026-01-01T00:00:00.000Z',
     updated_at: '2026-01-01T00:00:00.000Z',
   }
-  const place = 'master-data-management/brokers'
+  const address = 'master-data-management/brokers'
   const answers = { [`GET ${brokers.path}`]: { body: [broker] } }
 
   it('is read by an auditor: no button changes it, and a row opens all that is kept', async () => {
-    const { user } = open(place, withRole('Auditor'), answers)
+    const { user } = open(address, withRole('Auditor'), answers)
     const name = (await screen.findAllByText('Asha Securities'))[0] as HTMLElement
     for (const label of ['Add broker', 'Edit Asha Securities', 'Delete Asha Securities']) {
       expect(screen.queryByRole('button', { name: label })).toBeNull()
@@ -147,7 +147,7 @@ describe('a register', () => {
   })
 
   it('is changed by an accountant', async () => {
-    open(place, withRole('Accountant'), answers)
+    open(address, withRole('Accountant'), answers)
     expect(await screen.findByRole('button', { name: 'Edit Asha Securities' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Delete Asha Securities' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Add broker' })).toBeTruthy()

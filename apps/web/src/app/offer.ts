@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { type May, useMay, whyNot } from '../lib/may.ts'
 import { useSession } from '../lib/useSession.ts'
 import { isOffered } from '../links/offered.ts'
-import type { Place } from '../links/places.ts'
+import type { OpenTab } from '../links/tabs.ts'
 
 /** The groups with the tabs that a person is offered; a group of which nothing is left is gone. */
 export function offeredTo(may: May): readonly Group[] {
@@ -23,9 +23,9 @@ export function useOffered(): readonly Group[] {
 }
 
 /** Why the signed-in person may not open a screen, in a sentence; null where he may. */
-export function useRefusal(place: Place): string | null {
+export function useRefusal(openTab: OpenTab): string | null {
   const { user } = useSession()
-  const why = place.kind === 'tab' ? whyNot(user, callsOf(place.tab.id)) : undefined
+  const why = openTab.kind === 'tab' ? whyNot(user, callsOf(openTab.tab.id)) : undefined
   if (why === undefined) return null
   return why.code === 'rights.missing'
     ? `You need the right "${rightOf(why.right).label}" for this screen. Ask an administrator.`

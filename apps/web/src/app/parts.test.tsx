@@ -37,7 +37,7 @@ it('a dialog that cannot load says it across the page, and the rest stays', asyn
         <button type="button" onClick={() => ask((times) => times + 1)}>
           Search
         </button>
-        <PartBoundary quiet place={`${asked}`}>
+        <PartBoundary quiet part={`${asked}`}>
           <Suspense>{asked > 0 && <Dialog />}</Suspense>
         </PartBoundary>
       </>

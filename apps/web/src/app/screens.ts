@@ -5,8 +5,8 @@ import { lazyPart } from '../lib/parts.ts'
 /** A screen is a module with a default export that takes no props; it loads when first opened. */
 type Load = () => Promise<{ default: ComponentType }>
 
-/** Every desk of corporate actions is the same screen: it shows the kinds of its tab. */
-const desk = () => import('../features/corporate-actions/DeskScreen.tsx')
+/** Every tab that lists corporate actions has the same screen: it shows the kinds of its tab. */
+const eventTab = () => import('../features/corporate-actions/EventTabScreen.tsx')
 
 /** The screen behind each tab; for whom it is stands in the contract, `tabs/screen-calls.ts`. */
 const loaders = {
@@ -79,23 +79,23 @@ const loaders = {
   'Valuation and MTM / Realized Gain/Loss Tracking': () => import('../features/realized/RealizedScreen.tsx'),
   'Valuation and MTM / Market Price Feed': () => import('../features/prices/PriceSheetScreen.tsx'),
   'Valuation and MTM / Trade Summary Data': () => import('../features/prices/TradeSummaryScreen.tsx'),
-  'Corporate Actions / Dividend': desk,
-  'Corporate Actions / Rights Issue': desk,
-  'Corporate Actions / Scrip Dividend': desk,
-  'Corporate Actions / Bonus / Capitalisation': desk,
-  'Corporate Actions / Stock Split': desk,
-  'Corporate Actions / Reverse Stock Split': desk,
-  'Security Identity / Merger or Acquisition': desk,
-  'Security Identity / Spin-off / Demerger': desk,
-  'Security Identity / Change in Name / Ticker / ISIN': desk,
-  'Security Identity / Delisting': desk,
-  'Voluntary Corporate Actions / Rights Issue': desk,
-  'Voluntary Corporate Actions / Buyback / Share Repurchase': desk,
-  'Voluntary Corporate Actions / Tender Offer': desk,
-  'Voluntary Corporate Actions / Election for Dividend Options': desk,
-  'Mandatory Corporate Actions / Dividends': desk,
-  'Mandatory Corporate Actions / Splits & Bonus': desk,
-  'Mandatory Corporate Actions / Rights Issues': desk,
+  'Corporate Actions / Dividend': eventTab,
+  'Corporate Actions / Rights Issue': eventTab,
+  'Corporate Actions / Scrip Dividend': eventTab,
+  'Corporate Actions / Bonus / Capitalisation': eventTab,
+  'Corporate Actions / Stock Split': eventTab,
+  'Corporate Actions / Reverse Stock Split': eventTab,
+  'Security Identity / Merger or Acquisition': eventTab,
+  'Security Identity / Spin-off / Demerger': eventTab,
+  'Security Identity / Change in Name / Ticker / ISIN': eventTab,
+  'Security Identity / Delisting': eventTab,
+  'Voluntary Corporate Actions / Rights Issue': eventTab,
+  'Voluntary Corporate Actions / Buyback / Share Repurchase': eventTab,
+  'Voluntary Corporate Actions / Tender Offer': eventTab,
+  'Voluntary Corporate Actions / Election for Dividend Options': eventTab,
+  'Mandatory Corporate Actions / Dividends': eventTab,
+  'Mandatory Corporate Actions / Splits & Bonus': eventTab,
+  'Mandatory Corporate Actions / Rights Issues': eventTab,
   'Integration and Automation / Accounting System Interface': () =>
     import('../features/accounting-exports/AccountingScreen.tsx'),
   'CSE Announcements / Market Announcements': () =>

@@ -60,14 +60,14 @@ describe('call', () => {
     afterEach(() => void vi.useRealTimers())
     const line = { id: 5, kind: 'batches.undo', status: 'running', error: null, result: null }
     const progress = { done: 3, of: 6, words: 'Taking the trades back' }
-    /** Answers as a job that runs at the first looks and then ends so. */
+    /** Answers as a job that runs at the first polls and then ends so. */
     const ending = (end: object) => {
-      let looks = 0
+      let polls = 0
       return network({
         'DELETE /trade-batches/9': { status: 202, body: { jobId: 5 } },
         'GET /jobs/5': () => {
-          looks += 1
-          return { body: looks < 3 ? { ...line, progress } : { ...line, progress, ...end } }
+          polls += 1
+          return { body: polls < 3 ? { ...line, progress } : { ...line, progress, ...end } }
         },
       })
     }

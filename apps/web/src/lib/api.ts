@@ -19,7 +19,7 @@ import {
   sentenceAsked,
 } from './asked-first.ts'
 import { takeFirstAnswer } from './first-answers.ts'
-import { HELD, type HeldWrite, heldSentence, keepAsked, placeOfWrite, tellHeld, wasSaid } from './held.ts'
+import { HELD, type HeldWrite, heldSentence, keepAsked, notifyHeld, originOfWrite, wasSaid } from './held.ts'
 import { isAway } from './presence.ts'
 import { type Session, session, sessionAgain, sessionIsConfirmed } from './session.ts'
 
@@ -93,7 +93,7 @@ export type CallArguments<R extends Route> =
 
 /** Calls a route of the contract and answers its reply. Throws ApiFailure, or AbortError when cancelled. */
 export async function call<R extends Route>(route: R, ...[input]: CallArguments<R>): Promise<Reply<R>> {
-  const place = placeOfWrite()
+  const origin = originOfWrite()
   const response = await send(route, input as Sent | undefined)
   if (response.status === 204) return undefined as Reply<R>
   const reply: unknown = await response.json()
@@ -101,11 +101,11 @@ export async function call<R extends Route>(route: R, ...[input]: CallArguments<
     keepAsked(reply, response.headers.get(APPROVAL_HEADER), writeOf(route, input as Sent | undefined))
     return reply as Reply<R>
   }
-  if (isAccepted(reply)) throw heldBy({ id: reply.approvalId, number: reply.number }, place)
+  if (isAccepted(reply)) throw heldBy({ id: reply.approvalId, number: reply.number }, origin)
   if (route.runs !== 'job') return reply as Reply<R>
   const sent = (input ?? {}) as Sent
   try {
-    return (await resultOf((reply as JobAccepted).jobId, sent, place, writeOf(route, sent))) as Reply<R>
+    return (await resultOf((reply as JobAccepted).jobId, sent, origin, writeOf(route, sent))) as Reply<R>
   } catch (error) {
     // Refused with a question: agreed to, the same is sent again, as where it is refused at once.
     const flag = error instanceof ApiFailure ? await agreedFlag(route, sent, error) : undefined
@@ -125,8 +125,8 @@ const isAccepted = (reply: unknown): reply is ApprovalAccepted =>
   typeof (reply as Partial<ApprovalAccepted> | null)?.approvalId === 'number'
 
 /** Shows the message of a held write once, and makes the failure that the caller of the write gets. */
-function heldBy(held: HeldWrite, place: unknown): ApiFailure {
-  tellHeld(held, place)
+function heldBy(held: HeldWrite, origin: unknown): ApiFailure {
+  notifyHeld(held, origin)
   return new ApiFailure(202, HELD, heldSentence(held), [], true)
 }
 
@@ -137,13 +137,13 @@ export async function cancelJob(id: number): Promise<void> {
   })
 }
 
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 
 /** Watches a job until it ends and answers its result. @throws ApiFailure as the call itself would have. */
 export async function resultOf(
   id: number,
   { signal, onJob }: CallOptions = {},
-  place: unknown = null,
+  origin: unknown = null,
   write = '',
 ): Promise<unknown> {
   for (;;) {
@@ -154,14 +154,14 @@ export async function resultOf(
       return job.result
     }
     if (job.status === 'held' && job.approvalId !== null)
-      throw heldBy({ id: job.approvalId, number: requestNumber(job.approvalId) }, place)
+      throw heldBy({ id: job.approvalId, number: requestNumber(job.approvalId) }, origin)
     if (job.status === 'failed' && job.error !== null) {
       const { status, code, message, details = [] } = job.error
       throw new ApiFailure(status, code, message, details, true)
     }
     if (job.status === 'cancelled') throw new ApiFailure(409, 'job.cancelled', CANCELLED, [], true)
     onJob?.(job)
-    await pause(LOOK_EVERY_MS, signal)
+    await pause(POLL_MS, signal)
   }
 }
 
@@ -246,7 +246,7 @@ async function send(route: Route, input: Sent = {}): Promise<Response> {
   const first = route.method === 'GET' ? await takeFirstAnswer(address, token) : null
   const response =
     first ??
-    (await reachInTurn(route, address, {
+    (await reachAfterOthers(route, address, {
       method: route.method,
       headers: {
         ...headersOf(input, token),
@@ -332,7 +332,7 @@ const TRIES_AGAIN = 3
 const WAIT_MOST_SECONDS = 15
 
 /** The same as `reach`; a read that is refused for the number of requests (429) is asked for again when it may be. */
-async function reachInTurn(route: Route, address: string, init: RequestInit): Promise<Response> {
+async function reachAfterOthers(route: Route, address: string, init: RequestInit): Promise<Response> {
   for (let tries = 0; ; tries += 1) {
     const response = await reach(address, init)
     const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)

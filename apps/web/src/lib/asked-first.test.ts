@@ -13,9 +13,9 @@ const locked = {
   body: { error: 'Conflict', message: 'The books are locked.', code: 'period.locked' },
 }
 /** Refuses until it is sent for the open period. */
-const server = (place: string) =>
+const server = (route: string) =>
   network({
-    [place]: (asked: { path: string }) =>
+    [route]: (asked: { path: string }) =>
       asked.path.includes('openPeriod=1') ? { body: { id: 1 } } : locked,
   })
 const answering = (answer: boolean) => {

@@ -17,8 +17,8 @@ export interface AskedOfFile extends FileQuestion {
 export type Answer = NonNullable<FileAnswers[FileQuestion['field']]>
 
 const MEMORY = 'file-answers'
-const KEPT = 200
-type Kept = Readonly<Record<string, Answer>>
+const ANSWERS_MOST = 200
+type StoredAnswers = Readonly<Record<string, Answer>>
 const keyOf = ({ kind, sender, field }: Pick<AskedOfFile, 'kind' | 'sender' | 'field'>) =>
   `${kind} ${field} ${sender}`
 
@@ -26,13 +26,13 @@ const keyOf = ({ kind, sender, field }: Pick<AskedOfFile, 'kind' | 'sender' | 'f
 export function askedOfFile(error: unknown, kind: FileKind): AskedOfFile | null {
   if (!(error instanceof ApiFailure) || error.question === null) return null
   const asked = { ...error.question, kind }
-  const kept = recall<Kept>(MEMORY, {})
-  return { ...asked, message: error.message, before: kept[keyOf(asked)] ?? null }
+  const stored = recall<StoredAnswers>(MEMORY, {})
+  return { ...asked, message: error.message, before: stored[keyOf(asked)] ?? null }
 }
 
 /** The answers with one more, which is offered when the sender's next file leaves the same open. */
 export function answeredTo(asked: AskedOfFile, answer: Answer, answers: FileAnswers): FileAnswers {
-  const kept = Object.entries(recall<Kept>(MEMORY, {})).filter(([key]) => key !== keyOf(asked))
-  remember(MEMORY, Object.fromEntries([...kept, [keyOf(asked), answer]].slice(-KEPT)))
+  const stored = Object.entries(recall<StoredAnswers>(MEMORY, {})).filter(([key]) => key !== keyOf(asked))
+  remember(MEMORY, Object.fromEntries([...stored, [keyOf(asked), answer]].slice(-ANSWERS_MOST)))
   return { ...answers, [asked.field]: answer }
 }

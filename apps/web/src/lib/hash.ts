@@ -4,13 +4,13 @@ import { address, leaveSteps, pushAddress, replaceAddress, stepState, stepsSettl
 /**
  * The tab shown is in the address: `#/group/tab?name=value`. Back, forward and bookmarks follow from that.
  */
-export interface HashPlace {
+export interface HashAddress {
   readonly group: string
   readonly tab: string
   readonly query: URLSearchParams
 }
 
-export function parseHash(hash: string): HashPlace {
+export function parseHash(hash: string): HashAddress {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?', 2)
   const [group = '', tab = ''] = path.split('/').map(decode)
   return { group, tab, query: new URLSearchParams(query) }
@@ -55,24 +55,24 @@ function changedAddress(changes: Changes): string {
   return `#/${path}${text === '' ? '' : `?${text}`}`
 }
 
-/** Opens a record that takes the place of its list: a step in the history, so that Back leads to the list. */
-export function openInPlace(changes: Changes): void {
+/** Opens a record over its list: a step in the history, so that Back leads to the list. */
+export function openOverList(changes: Changes): void {
   const hash = changedAddress(changes)
   if (address() === hash) return
   const { query } = parseHash(address())
-  // Another record in place of one that is open: Back leads to the list all the same.
+  // Another record instead of the open one: Back leads to the list all the same.
   const isOpen = Object.entries(changes).every(([name, value]) => value === null || query.has(name))
   if (isOpen && stepState().fromList === true) replaceAddress(hash)
   else pushAddress(hash, { fromList: true })
   window.dispatchEvent(new Event('hashchange'))
 }
 
-/** Closes it again: the step back to its list, or the list in its place where the record was opened by a link. */
-export function closeInPlace(changes: Changes): void {
+/** Closes it again: the step back to its list, or the list itself where the record was opened by a link. */
+export function closeOverList(changes: Changes): void {
   const hash = changedAddress(changes)
   if (stepState().fromList !== true) return changeHashQuery(changes)
   leaveSteps(1, hash)
-  // The list is shown once its step, with its place, is there.
+  // The list is shown once its step, with its position, is there.
   void stepsSettled().then(() => window.dispatchEvent(new Event('hashchange')))
 }
 
@@ -96,7 +96,7 @@ export function useHash(): string {
   return useSyncExternalStore(subscribe, address)
 }
 
-/** The values after `?` in the hash: what a link hands to the screen it opens. */
+/** The values after `?` in the hash: what a link gives to the screen it opens. */
 export function useHashQuery(): URLSearchParams {
   return parseHash(useHash()).query
 }

@@ -12,20 +12,20 @@ export interface HeldWrite {
 export const HELD = 'approval.waiting'
 export const heldSentence = ({ number }: HeldWrite): string => `Submitted for approval: ${number}.`
 
-interface Teller {
-  /** Where a write is sent from, taken when it is sent. */
-  readonly place: () => unknown
-  readonly tell: (held: HeldWrite, place: unknown) => void
+interface Notifier {
+  /** What a write is sent from, read when it is sent. */
+  readonly origin: () => unknown
+  readonly notify: (held: HeldWrite, origin: unknown) => void
 }
 
-let teller: Teller = { place: () => null, tell: () => undefined }
+let notifier: Notifier = { origin: () => null, notify: () => undefined }
 
 /** Sets who notifies the user of a held write. */
-export function whenHeld(by: Teller): void {
-  teller = by
+export function whenHeld(by: Notifier): void {
+  notifier = by
 }
-export const placeOfWrite = (): unknown => teller.place()
-export const tellHeld = (held: HeldWrite, place: unknown): void => teller.tell(held, place)
+export const originOfWrite = (): unknown => notifier.origin()
+export const notifyHeld = (held: HeldWrite, origin: unknown): void => notifier.notify(held, origin)
 
 const asked = new WeakMap<object, unknown>()
 

@@ -5,7 +5,7 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { nadeesha, withRole } from '../testing/network.ts'
 import { mayNow, mayOf, useMay, useMayChange } from './may.ts'
-import { allPortfolios, useAllPortfolios } from './portfolio-words.ts'
+import { allPortfolios, useAllPortfolios } from './portfolio-texts.ts'
 import { changeUser, closeSession, openSession, session, storedSession } from './session.ts'
 
 afterEach(closeSession)

@@ -24,14 +24,14 @@ export function readTyped(text: string): string | null {
 }
 
 /** The numeral with its point moved to the right. */
-function timesTenTo(places: number, numeral: string): string {
+function timesTenTo(decimals: number, numeral: string): string {
   const [whole = '', fraction = ''] = numeral.split('.')
   const sign = whole.startsWith('-') ? '-' : ''
-  const digits = `${whole.slice(sign.length)}${fraction.slice(0, places).padEnd(places, '0')}`.replace(
+  const digits = `${whole.slice(sign.length)}${fraction.slice(0, decimals).padEnd(decimals, '0')}`.replace(
     /^0+(?=\d)/,
     '',
   )
-  const rest = fraction.slice(places)
+  const rest = fraction.slice(decimals)
   return `${sign}${digits}${rest === '' ? '' : `.${rest}`}`
 }
 
@@ -39,8 +39,8 @@ function timesTenTo(places: number, numeral: string): string {
 export function stepped(value: string, step: string, direction: 1 | -1): string | null {
   const numeral = value.trim() === '' ? '0' : readNumeral(value)
   if (numeral === null) return null
-  const places = (text: string) => text.split('.')[1]?.length ?? 0
-  const scale = Math.max(places(numeral), places(step))
+  const decimals = (text: string) => text.split('.')[1]?.length ?? 0
+  const scale = Math.max(decimals(numeral), decimals(step))
   const units = (text: string) => {
     const [whole = '', fraction = ''] = text.replace('-', '').split('.')
     const size = BigInt(whole + fraction.padEnd(scale, '0'))

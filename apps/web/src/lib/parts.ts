@@ -53,7 +53,7 @@ export function subscribeMissing(listener: () => void): () => void {
 }
 
 /** Shows across the page that a part is missing; answers whether `error` was about that. */
-export function tellMissing(error: unknown): boolean {
+export function reportMissing(error: unknown): boolean {
   if (!(error instanceof PartMissing)) return false
   lastMessage = error.message
   for (const listener of listeners) listener()

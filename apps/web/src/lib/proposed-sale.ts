@@ -11,13 +11,13 @@ export interface ProposedSale {
   readonly allocations: readonly { readonly buyTransactionId: number; readonly allocatedQuantity: number }[]
 }
 
-const KEPT = 'proposed-sale'
+const MEMORY = 'proposed-sale'
 
-export const keepProposedSale = (sale: ProposedSale): void => remember(KEPT, sale)
+export const storeProposedSale = (sale: ProposedSale): void => remember(MEMORY, sale)
 
 /** The sale that was kept last, once; null where none is. */
 export function takeProposedSale(): ProposedSale | null {
-  const kept = recall<ProposedSale | null>(KEPT, null)
-  if (kept !== null) remember(KEPT, null)
-  return kept
+  const stored = recall<ProposedSale | null>(MEMORY, null)
+  if (stored !== null) remember(MEMORY, null)
+  return stored
 }

@@ -47,7 +47,7 @@ export function sessionIsConfirmed(): boolean {
 export function showStored(stored: Session): void {
   current = stored
   confirmed = false
-  tellListeners()
+  notifyListeners()
 }
 
 /** The server was not reached: nobody is shown as signed in; the stored copy stays. */
@@ -56,7 +56,7 @@ export function hideStored(): void {
   current = null
   confirmed = true
   release(false)
-  tellListeners()
+  notifyListeners()
 }
 
 export function subscribeSession(listener: () => void): () => void {
@@ -71,7 +71,7 @@ export function openSession(next: Session): void {
   ended = false
   writeSession(next)
   release(true)
-  tellListeners()
+  notifyListeners()
 }
 
 /** The server says something new of the person who is signed in: other rights, other portfolios. */
@@ -80,7 +80,7 @@ export function changeUser(user: User): void {
   if (JSON.stringify(current.user) === JSON.stringify(user)) return
   current = { ...current, user }
   writeSession(current)
-  tellListeners()
+  notifyListeners()
 }
 
 /** Remembers a session for the page that is loaded next, and leaves this page as it is. */
@@ -106,7 +106,7 @@ export function sessionAgain(): Promise<boolean> {
   // The stored copy stays: other windows would take its removal for a Logout.
   if (confirmed && !ended) {
     ended = true
-    tellListeners()
+    notifyListeners()
   }
   return new Promise((resolve) => waiting.push(resolve))
 }
@@ -135,7 +135,7 @@ function end() {
   confirmed = true
   ended = false
   release(false)
-  if (before !== null) tellListeners()
+  if (before !== null) notifyListeners()
 }
 
 function release(again: boolean) {
@@ -169,7 +169,7 @@ function leavers(): number[] {
 }
 
 /**
- * Signs out on unload where the person chose so (`onLeave` tells the server), and follows what another window of the
+ * Signs out on unload where the person chose so (`onLeave` reports it to the server), and follows what another window of the
  * same browser does with a kept session. Answers how to stop.
  */
 export function watchSession(onLeave: (token: string) => void = () => undefined): () => void {
@@ -199,7 +199,7 @@ export function startClean(): void {
   window.location.replace('/')
 }
 
-function tellListeners() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 

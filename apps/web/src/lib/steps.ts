@@ -4,8 +4,8 @@
  * `address` answers where it will be, and changes of the address are kept and done on arrival.
  */
 
-/** Where a list was left: its search, its page and the cell under the cursor. */
-export interface ListPlace {
+/** The position in which a list was left: its search, its page and the cell under the cursor. */
+export interface ListPosition {
   readonly search: string
   readonly page: number
   readonly top: number
@@ -19,7 +19,7 @@ export interface ListPlace {
 
 interface StepState {
   readonly dialogs?: number
-  readonly lists?: Readonly<Record<string, ListPlace>>
+  readonly lists?: Readonly<Record<string, ListPosition>>
   /** The step was taken from a list to what takes the place of it. */
   readonly fromList?: boolean
 }

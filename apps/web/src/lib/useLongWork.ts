@@ -14,7 +14,7 @@ interface LongWorkOptions<R extends Route> {
   keepsRefusals?: boolean
 }
 
-/** The screen that reports the outcome of a work, by place: the one opened last. */
+/** The screen that reports the outcome of a work, by the name of the work: the one opened last. */
 const reporters = new Map<string, object>()
 
 /** Whether a user cancelled the work before it was done: nothing of it is kept. */
@@ -25,10 +25,10 @@ const isAnswer = (error: unknown) =>
   isHeld(error) || (error instanceof ApiFailure && error.status >= 400 && error.status < 500)
 
 /**
- * Long work of one screen: sent, watched, cancelled, and found again after a reload or another visit. `place` is its key,
- * such as `openings.MAIN`: each place has one work at a time.
+ * Long work of one screen: sent, watched, cancelled, and found again after a reload or another visit. `workName` is its key,
+ * such as `openings.MAIN`: one work at a time has a name.
  */
-export function useLongWork<R extends Route>(route: R, place: string, options: LongWorkOptions<R>) {
+export function useLongWork<R extends Route>(route: R, workName: string, options: LongWorkOptions<R>) {
   const client = useQueryClient()
   const write = useWrite(route, { keepsRefusals: options.keepsRefusals === true })
   const [job, setJob] = useState<JobLine | null>(null)
@@ -36,18 +36,18 @@ export function useLongWork<R extends Route>(route: R, place: string, options: L
   useEffect(() => {
     latest.current = options
   })
-  const kept = `job.${place}`
-  const [finding, setFinding] = useState(() => recall<number | null>(kept, null) !== null)
+  const key = `job.${workName}`
+  const [finding, setFinding] = useState(() => recall<number | null>(key, null) !== null)
 
   useEffect(() => {
-    const id = recall<number | null>(kept, null)
+    const id = recall<number | null>(key, null)
     if (id === null) return
     const left = new AbortController()
     const me = {}
-    reporters.set(kept, me)
+    reporters.set(key, me)
     const done = () => {
-      remember(kept, null)
-      reporters.delete(kept)
+      remember(key, null)
+      reporters.delete(key)
       for (const feature of [featureOf(route), 'attention']) void invalidateAfter(client, feature)
     }
     const find = async () => {
@@ -72,7 +72,7 @@ export function useLongWork<R extends Route>(route: R, place: string, options: L
     }
     void find()
     return () => left.abort()
-  }, [client, kept, route])
+  }, [client, key, route])
 
   /** Sends the work and answers its result, as the call does. */
   const run = async (
@@ -80,17 +80,17 @@ export function useLongWork<R extends Route>(route: R, place: string, options: L
     follow: (job: JobLine) => void = () => undefined,
   ): Promise<Reply<R>> => {
     const me = {}
-    reporters.set(kept, me)
+    reporters.set(key, me)
     const onJob = (now: JobLine) => {
-      remember(kept, now.id)
+      remember(key, now.id)
       setJob(now)
       follow(now)
     }
     const end = async (isKnown: boolean) => {
       // A later visit of the screen has found the work and reports its outcome.
-      if (reporters.get(kept) !== me) await new Promise<never>(() => undefined)
-      reporters.delete(kept)
-      if (isKnown) remember(kept, null)
+      if (reporters.get(key) !== me) await new Promise<never>(() => undefined)
+      reporters.delete(key)
+      if (isKnown) remember(key, null)
       setJob(null)
     }
     try {

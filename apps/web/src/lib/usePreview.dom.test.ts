@@ -4,15 +4,15 @@ import { usePreview } from './usePreview.ts'
 
 test('nothing is asked once it is saved, and the last answer stays', async () => {
   const ask = vi.fn(async () => 'what it would do')
-  const look = renderHook(({ sent, saving }) => usePreview(sent, ask, saving), {
+  const hook = renderHook(({ sent, saving }) => usePreview(sent, ask, saving), {
     initialProps: { sent: 'a', saving: false },
   })
-  await waitFor(() => expect(look.result.current.preview).toBe('what it would do'))
-  look.rerender({ sent: 'a', saving: true })
-  expect(look.result.current.preview).toBe('what it would do')
-  // Saved before typing had paused: the look at 'b' is never asked for.
-  look.rerender({ sent: 'b', saving: false })
-  look.rerender({ sent: 'b', saving: true })
+  await waitFor(() => expect(hook.result.current.preview).toBe('what it would do'))
+  hook.rerender({ sent: 'a', saving: true })
+  expect(hook.result.current.preview).toBe('what it would do')
+  // Saved before typing had paused: the preview of b is never asked for.
+  hook.rerender({ sent: 'b', saving: false })
+  hook.rerender({ sent: 'b', saving: true })
   await new Promise((done) => setTimeout(done, 500))
   expect(ask).toHaveBeenCalledTimes(1)
 })

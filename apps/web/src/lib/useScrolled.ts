@@ -8,7 +8,7 @@ import { keyOf } from './query.ts'
 export const PAGE_SIZE = 200
 const SHORT_PAGES = 5
 const LONG_PAGE = 1_000
-/** A longer list is not read anew only because its window is looked at again. */
+/** A longer list is not read anew only because its window is opened again. */
 const READ_AGAIN_PAGES = 10
 
 interface ScrolledOptions {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useOpens } from './offered.ts'
-import { hrefOf } from './places.ts'
+import { hrefOf } from './tabs.ts'
 
 interface AuditButtonProps {
   /** The kind of record, by the word of its acts, and its id. */

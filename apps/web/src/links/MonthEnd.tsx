@@ -50,7 +50,7 @@ export function MonthEnd({ at, month }: MonthEndProps) {
   if (month == null) return null
   const { through, entity } = month
   const day = formatDate(through)
-  const look = { size: 'compact-sm', variant: 'default' } as const
+  const buttonProps = { size: 'compact-sm', variant: 'default' } as const
   return (
     <nav className={css.steps} aria-label="Month end">
       <span>
@@ -62,7 +62,7 @@ export function MonthEnd({ at, month }: MonthEndProps) {
         <TabButton
           to={['Valuation and MTM', 'Mark To Market']}
           query={{ date: through, ...(entity.is_general ? {} : { entity: entity.name }) }}
-          {...look}
+          {...buttonProps}
         >
           Mark to market
         </TabButton>
@@ -73,7 +73,7 @@ export function MonthEnd({ at, month }: MonthEndProps) {
         <TabButton
           to={['Accounting Entries', 'Account Reconciliation']}
           query={{ entity: String(entity.id) }}
-          {...look}
+          {...buttonProps}
         >
           Reconcile
         </TabButton>
@@ -81,7 +81,7 @@ export function MonthEnd({ at, month }: MonthEndProps) {
       <TabButton
         to={['Accounting Entries', 'Period Close']}
         query={{ entity: String(entity.id), lock: through }}
-        {...look}
+        {...buttonProps}
       >
         Lock through {day}
       </TabButton>

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { useOpens } from './offered.ts'
-import { hrefOf } from './places.ts'
 import css from './SecurityLink.module.css'
+import { hrefOf } from './tabs.ts'
 
 /** The address of a security's own page. */
 export const hrefOfSecurity = (symbol: string): string =>

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useOpens } from './offered.ts'
-import { goTo } from './places.ts'
+import { goTo } from './tabs.ts'
 
 interface TabButtonProps extends ButtonProps {
   /** The names of group and tab. */
@@ -11,10 +11,10 @@ interface TabButtonProps extends ButtonProps {
 }
 
 /** The way to another tab, for whom it is: `<TabButton to={['Trade Capture', 'Buy']}>Record a buy</TabButton>`. */
-export function TabButton({ to: [group, tab], query = {}, children, ...look }: TabButtonProps) {
+export function TabButton({ to: [group, tab], query = {}, children, ...buttonProps }: TabButtonProps) {
   if (!useOpens()(group, tab)) return null
   return (
-    <Button {...look} onClick={() => goTo(group, tab, query)}>
+    <Button {...buttonProps} onClick={() => goTo(group, tab, query)}>
       {children}
     </Button>
   )

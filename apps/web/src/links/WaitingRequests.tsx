@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callPage } from '../lib/api.ts'
 import { keyOf } from '../lib/query.ts'
 import { Banner } from '../ui/Banner.tsx'
-import { hrefOf } from './places.ts'
+import { hrefOf } from './tabs.ts'
 
 /** Above a list: requests for approval of its acts that wait, and the way to them. `acts` are calls, or features by their first word. */
 export function WaitingRequests({ acts }: { acts: string }) {

@@ -1,7 +1,7 @@
 import { callsOf } from '@em/contract/tabs/offered'
 import { slugOf, type Tab } from '@em/contract/tabs/tabs'
 import { type May, useMay } from '../lib/may.ts'
-import { placeOf } from './places.ts'
+import { openTabOf } from './tabs.ts'
 
 /** Which tabs a person is offered, for the sidebar and for every link. */
 
@@ -10,8 +10,8 @@ export const isOffered = (may: May, tab: Tab): boolean => may(...callsOf(tab.id)
 
 /** Whether an address leads to something that the person may open. */
 export function leadsSomewhere(may: May, href: string): boolean {
-  const place = placeOf(href)
-  return place.kind !== 'tab' || isOffered(may, place.tab)
+  const openTab = openTabOf(href)
+  return openTab.kind !== 'tab' || isOffered(may, openTab.tab)
 }
 
 /** Whether the signed-in person may open a tab, by its names: `opens('Trade Capture', 'Buy')`. */

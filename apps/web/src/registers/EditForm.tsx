@@ -98,18 +98,18 @@ interface Named {
   readonly label: string
 }
 /** The user's own edits that a reload kept; the fields may be those of any form. */
-export interface KeptEdits {
-  readonly kept: readonly Named[]
+export interface MergedEdits {
+  readonly retained: readonly Named[]
   readonly clashes: readonly { readonly field: Named; readonly now: string }[]
 }
 
 /** After a reload: which typed values were kept, and the present values that they replace. */
-export function MergedNote({ merged: { kept, clashes } }: { merged: KeptEdits }) {
+export function MergedNote({ merged: { retained, clashes } }: { merged: MergedEdits }) {
   return (
     <Banner tone={clashes.length > 0 ? 'warning' : 'info'}>
-      {kept.length === 0
+      {retained.length === 0
         ? 'These are the current values.'
-        : `These are the current values, with your changes kept: ${kept.map((field) => field.label).join(', ')}.`}
+        : `These are the current values, with your changes kept: ${retained.map((field) => field.label).join(', ')}.`}
       {clashes.map(({ field, now }) => (
         <div key={field.name}>
           {field.label} is now saved as <strong>{now === '' ? 'empty' : now}</strong>; saving replaces it.

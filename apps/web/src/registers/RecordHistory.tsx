@@ -43,7 +43,7 @@ export function WithHistory({ of, children }: { of: HistoryOf; children: ReactNo
         <Tabs.Tab value="details">Details</Tabs.Tab>
         <Tabs.Tab value="history">History</Tabs.Tab>
       </Tabs.List>
-      {/* Stays mounted, so that what was typed survives a look at the history. */}
+      {/* Stays mounted, so that what was typed survives opening the history. */}
       <Tabs.Panel value="details">{children}</Tabs.Panel>
       <Tabs.Panel value="history">{tab === 'history' && <RecordHistory of={of} />}</Tabs.Panel>
     </Tabs>

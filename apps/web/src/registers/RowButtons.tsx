@@ -12,7 +12,7 @@ export interface RowButton {
   readonly disabled?: boolean
 }
 
-const LOOKS = {
+const BUTTON_PROPS = {
   main: { variant: 'filled' },
   plain: { variant: 'default' },
   danger: { variant: 'subtle', color: 'red', c: 'var(--em-loss)' },
@@ -49,7 +49,7 @@ export function RowButtons({ name, buttons }: RowButtonsProps) {
         <Button
           key={label}
           size="compact-xs"
-          {...LOOKS[tone]}
+          {...BUTTON_PROPS[tone]}
           loading={loading}
           disabled={disabled}
           onClick={onClick}

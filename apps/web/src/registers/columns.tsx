@@ -32,11 +32,11 @@ const KINDS: Record<Field['kind'], ColumnKind> = {
 /** The list's columns as the descriptor gives them; details and the times of creation and change start hidden. */
 export function columnsOf(register: AnyRegister, shape: ListShape = {}): Column<AnyRecord>[] {
   const { first = [], changes = {} } = shape
-  const place = (field: Field) => {
+  const rankOf = (field: Field) => {
     const at = first.indexOf(field.name)
     return at === -1 ? first.length : at
   }
-  const fields = register.fields.toSorted((a, b) => place(a) - place(b))
+  const fields = register.fields.toSorted((a, b) => rankOf(a) - rankOf(b))
   const columns = fields.map((field) => columnOf(field, changes[field.name] ?? {}))
   return [
     ...columns,

@@ -46,7 +46,7 @@ function offerOf<Values>(
 }
 
 /**
- * A form for a new record, which begins with `start` and is sent with what `sent` adds. Kept by the screen, so that what was typed survives a look at the list; and in the
+ * A form for a new record, which begins with `start` and is sent with what `sent` adds. Kept by the screen, so that what was typed survives opening the list; and in the
  * browser, so that it is offered again (`offer`) when the screen was left or the page reloaded.
  */
 export function useNewEntry(

@@ -141,14 +141,14 @@ describe('an edit on a record that someone else changed', () => {
 
   test('what was typed stays, all else has the present values', () => {
     const fresh = { ...stored, fundManager: 'S. Silva', version: 4 }
-    const { values, kept, clashes } = mergeEdits(portfolioRegister, {
+    const { values, retained, clashes } = mergeEdits(portfolioRegister, {
       base: stored,
       typed: { ...base, entity: 'Provident' },
       fresh,
     })
     expect(values['entity']).toBe('Provident')
     expect(values['fundManager']).toBe('S. Silva')
-    expect(kept.map((field) => field.name)).toEqual(['entity'])
+    expect(retained.map((field) => field.name)).toEqual(['entity'])
     expect(clashes).toEqual([])
     expect(changesOf(portfolioRegister, values, fresh)).toEqual({ entity: 'Provident', version: 4 })
   })

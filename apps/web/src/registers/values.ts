@@ -95,7 +95,7 @@ export function lacksRequired(register: AnyRegister, values: FormValues, faulty:
 export interface Merged {
   readonly values: FormValues
   /** Fields that the user had changed and keep what was typed. */
-  readonly kept: readonly Field[]
+  readonly retained: readonly Field[]
   /** Of these, the ones that the other person changed too, with their present values. */
   readonly clashes: readonly { field: Field; now: string }[]
 }
@@ -110,12 +110,12 @@ export function mergeEdits(
 ): Merged {
   const base = valuesOf(register, edit.base)
   const fresh = valuesOf(register, edit.fresh)
-  const kept = writtenFields(register).filter(({ name }) => edit.typed[name] !== base[name])
-  const own = Object.fromEntries(kept.map(({ name }) => [name, edit.typed[name] ?? '']))
-  const clashes = kept
+  const retained = writtenFields(register).filter(({ name }) => edit.typed[name] !== base[name])
+  const own = Object.fromEntries(retained.map(({ name }) => [name, edit.typed[name] ?? '']))
+  const clashes = retained
     .filter(({ name }) => fresh[name] !== base[name] && fresh[name] !== edit.typed[name])
     .map((field) => ({ field, now: shownText(field, edit.fresh[field.name]) }))
-  return { values: { ...fresh, ...own }, kept, clashes }
+  return { values: { ...fresh, ...own }, retained, clashes }
 }
 
 /** A field's value in words: the label of a choice, Yes or No, '' where there is none. */

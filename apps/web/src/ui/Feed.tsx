@@ -18,16 +18,16 @@ type Feed<Read> = ReturnType<typeof feedRoutes<z.ZodType, z.ZodType, z.ZodType<R
 /** The actions on a feed. `onRead` gets the result of a reading; `failed` is the sentence where the server gives none. */
 export function useFeed<Read>(
   { read: route, turn: turning }: Feed<Read>,
-  { place, onRead, failed }: { place: string; onRead: (read: Read) => void; failed: string },
+  { workName, onRead, failed }: { workName: string; onRead: (read: Read) => void; failed: string },
 ) {
   const [problem, setProblem] = useState<string | null>(null)
   const may = useMay()
-  const turn = useWrite(turning)
+  const switchFeed = useWrite(turning)
   const fail = (error: unknown) => {
     if (!isCancelled(error)) setProblem(problemOf(error, failed))
   }
   const found = (reply: Reply<Feed<Read>['read']>) => onRead(reply as Read)
-  const read = useLongWork(route, place, { onFound: found, onFoundFailed: fail })
+  const read = useLongWork(route, workName, { onFound: found, onFoundFailed: fail })
   return {
     problem,
     read,
@@ -36,14 +36,14 @@ export function useFeed<Read>(
       setProblem(null)
       void read.run({ query: {} }).then(found, fail)
     },
-    mayTurn: may(turning) && !turn.isPending,
+    maySwitch: may(turning) && !switchFeed.isPending,
     setByClock: (byClock: boolean) => {
       setProblem(null)
-      turn.mutate({ query: {}, body: { byClock } }, { onError: fail })
+      switchFeed.mutate({ query: {}, body: { byClock } }, { onError: fail })
     },
   }
 }
-type FeedHandle = Pick<ReturnType<typeof useFeed>, 'problem' | 'read' | 'mayTurn' | 'setByClock'>
+type FeedHandle = Pick<ReturnType<typeof useFeed>, 'problem' | 'read' | 'maySwitch' | 'setByClock'>
 
 /** The error of the last reading, and the reading that is running. */
 export function FeedRunning({ feed: { problem, read } }: { feed: FeedHandle }) {
@@ -66,7 +66,7 @@ export function ByClock({ feed, label, on }: { feed: FeedHandle; label: string; 
     <Switch
       label={label}
       checked={on}
-      disabled={!feed.mayTurn}
+      disabled={!feed.maySwitch}
       onChange={(event) => feed.setByClock(event.currentTarget.checked)}
     />
   )
@@ -81,7 +81,7 @@ export function lastRead<Last extends { at: string; by: string; byClock: boolean
   return `Last read ${formatMoment(last.at)}${last.byClock ? ' by the clock' : ` by ${last.by}`}: ${what(last)}.`
 }
 
-export function LastTry({ failed }: { failed: { at: string; message: string } | null }) {
+export function LastFailure({ failed }: { failed: { at: string; message: string } | null }) {
   if (failed === null) return null
   return (
     <Banner tone="warning">

@@ -8,7 +8,7 @@ import { network, usual } from '../testing/network.ts'
 import { show } from '../testing/page.tsx'
 import { notify } from './notify.tsx'
 
-const kept = () => notificationsStore.getState().notifications.map(({ message }) => message)
+const shown = () => notificationsStore.getState().notifications.map(({ message }) => message)
 /** The save and the failed save of a screen's form. */
 function Saving() {
   const save = useWrite(equities.routes.remove)
@@ -38,23 +38,23 @@ it('an error goes when the next save succeeds, not with a refused one or a previ
   await click('Save')
   status = 200
   await click('Look')
-  expect(kept()).toEqual(['Failed to save transaction'])
+  expect(shown()).toEqual(['Failed to save transaction'])
   await click('Save')
-  await waitFor(() => expect(kept()).toEqual([]))
+  await waitFor(() => expect(shown()).toEqual([]))
 })
 
 it('the result of long work stays until it is closed, the last two of them', async () => {
   network(usual)
   show(<p>A screen</p>)
   act(() => {
-    for (const place of [1, 2, 3]) notify.done(`Import ${place} recorded.`)
+    for (const number of [1, 2, 3]) notify.done(`Import ${number} recorded.`)
   })
   await screen.findByText('Import 3 recorded.')
-  await waitFor(() => expect(kept()).toEqual(['Import 2 recorded.', 'Import 3 recorded.']))
+  await waitFor(() => expect(shown()).toEqual(['Import 2 recorded.', 'Import 3 recorded.']))
   const { autoClose } = notificationsStore.getState().notifications[0] ?? {}
   expect(autoClose).toBe(false)
   act(() => navigate('/trade-capture/buy'))
-  expect(kept()).toHaveLength(2)
+  expect(shown()).toHaveLength(2)
   notificationsStore.setState((now) => ({ ...now, notifications: [] }))
 })
 
@@ -69,8 +69,8 @@ it('an error stays while its tab is shown and goes with it; what went well may b
   await screen.findByText('Failed to save transaction')
   act(() => changeHashQuery({ search: 'x' }))
   // A message that fades out is on the page a moment longer: the store says which ones stay.
-  expect(kept()).toContain('Failed to save transaction')
+  expect(shown()).toContain('Failed to save transaction')
   act(() => navigate('/trade-capture/sell'))
   await waitFor(() => expect(screen.queryByText('Failed to save transaction')).toBeNull())
-  expect(kept()).toEqual(['Equity saved successfully!'])
+  expect(shown()).toEqual(['Equity saved successfully!'])
 })

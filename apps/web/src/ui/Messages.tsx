@@ -56,14 +56,14 @@ const ROOM = [
 /** Messages cover no control: the page, its dialogs and the sidebar leave them the room that they take. */
 function makeRoom() {
   const { style } = document.documentElement
-  const places = ROOM.flatMap(([position, variable]) => {
-    const place = document.querySelector<HTMLElement>(`.${css.messages}[data-position="${position}"]`)
-    return place === null ? [] : [{ place, variable }]
+  const corners = ROOM.flatMap(([position, variable]) => {
+    const corner = document.querySelector<HTMLElement>(`.${css.messages}[data-position="${position}"]`)
+    return corner === null ? [] : [{ corner, variable }]
   })
   const observer = new ResizeObserver(() => {
-    for (const { place, variable } of places) style.setProperty(variable, `${place.offsetHeight}px`)
+    for (const { corner, variable } of corners) style.setProperty(variable, `${corner.offsetHeight}px`)
   })
-  for (const { place } of places) observer.observe(place)
+  for (const { corner } of corners) observer.observe(corner)
   return () => {
     observer.disconnect()
     for (const [, variable] of ROOM) style.removeProperty(variable)
@@ -86,7 +86,7 @@ function hideLeft() {
   }
 }
 
-/** Whether a write was only looked at: nothing was saved. */
+/** Whether a write was only previewed: nothing was saved. */
 const isPreview = (sent: unknown) =>
   (sent as { query?: { dryRun?: string } } | undefined)?.query?.dryRun !== undefined
 

@@ -1,33 +1,33 @@
 import { Component, type ReactNode } from 'react'
-import { PartMissing, tellMissing } from '../lib/parts.ts'
+import { PartMissing, reportMissing } from '../lib/parts.ts'
 import { ErrorState } from './States.tsx'
 
 interface Props {
   /** A new key tries again: another tab was opened, a dialog was opened again. */
-  place?: string
+  part?: string
   /** Shows nothing in its place (dialogs, messages): a sentence across the page names what is missing. */
   quiet?: boolean
   children: ReactNode
 }
 interface State {
   failure: unknown
-  place: string | undefined
+  part: string | undefined
 }
 
 /** Keeps a broken or unloadable part from taking the rest of the page with it. */
 export class PartBoundary extends Component<Props, State> {
-  override state: State = { failure: null, place: this.props.place }
+  override state: State = { failure: null, part: this.props.part }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { failure: error ?? new Error('unknown') }
   }
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
-    return props.place === state.place ? null : { failure: null, place: props.place }
+    return props.part === state.part ? null : { failure: null, part: props.part }
   }
 
   override componentDidCatch(error: unknown) {
-    if (this.props.quiet === true) tellMissing(error)
+    if (this.props.quiet === true) reportMissing(error)
   }
 
   override render() {

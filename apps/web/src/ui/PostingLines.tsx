@@ -31,8 +31,8 @@ export function PostingLines({ lines, typed = false }: PostingLinesProps) {
         </tr>
       </thead>
       <tbody>
-        {lines.map((line, place) => (
-          <tr key={place}>
+        {lines.map((line, index) => (
+          <tr key={index}>
             <td>
               <DateText value={line.date} />
             </td>

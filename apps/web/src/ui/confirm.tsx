@@ -4,7 +4,7 @@ export interface ConfirmInput {
   title: string
   /** What exactly happens; the specification's words where it has some. */
   message?: ReactNode
-  /** The button that does it; names the deed. */
+  /** The label of the button that does it: the verb of the action. */
   confirm?: string
   cancel?: string
   danger?: boolean
@@ -37,12 +37,12 @@ export function confirm(input: ConfirmInput): Promise<boolean> {
       ...input,
       answer: (agreed) => {
         if (asked === mine) asked = null
-        tellListeners()
+        notifyListeners()
         resolve(agreed)
       },
     }
     asked = mine
-    tellListeners()
+    notifyListeners()
   })
   return given
 }
@@ -52,7 +52,7 @@ export function withdraw(question: Promise<boolean>): void {
   if (question === given) asked?.answer(false)
 }
 
-function tellListeners() {
+function notifyListeners() {
   for (const listener of listeners) listener()
 }
 

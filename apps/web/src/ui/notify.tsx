@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isHeld, messageOf } from '../lib/api.ts'
-import { tellMissing } from '../lib/parts.ts'
+import { reportMissing } from '../lib/parts.ts'
 
 interface Way {
   label: string
@@ -36,7 +36,7 @@ const waiting: (Message | Closing)[] = []
 let wanted = false
 /** The results of long work that are shown: more would leave no room for errors. */
 const done: string[] = []
-const DONE_KEPT = 2
+const DONE_MOST = 2
 const listeners = new Set<() => void>()
 
 export function messagesWanted(): boolean {
@@ -81,7 +81,7 @@ export const notify = {
     const id = crypto.randomUUID()
     say({ id, text, way, tone: 'success', ms: null })
     done.push(id)
-    for (const earlier of done.splice(0, done.length - DONE_KEPT)) say({ close: earlier })
+    for (const earlier of done.splice(0, done.length - DONE_MOST)) say({ close: earlier })
   },
   info(text: ReactNode, way?: Way): void {
     say({ text, way, tone: 'info', ms: 6000 })
@@ -103,7 +103,7 @@ export const notify = {
   /** An error; stays until it is closed, the tab is left or the next save succeeds. Give the error for the server's own sentence, `fallback` for none. */
   error(fallback: string, error?: unknown): void {
     // Trying again would not help; a write that waits for approval has its own message.
-    if (tellMissing(error) || isHeld(error)) return
+    if (reportMissing(error) || isHeld(error)) return
     const sentence = error === undefined ? fallback : messageOf(error, fallback)
     say({ text: sentence === '' ? fallback : sentence, way: undefined, tone: 'error', ms: null })
   },

@@ -10,22 +10,22 @@ const FIELD = [
 ].join(', ')
 
 /** The fields of some dialogs are loaded first: they are looked for so often. */
-const LOOK_MS = 40
-const LOOKS = 50
+const CHECK_MS = 40
+const CHECKS_MOST = 50
 
 /** Once it has faded out, and at once where it was taken from the page. */
 const RETURN_MS = [40, 400]
 
 /** The newest last: what had the keyboard, but for entries of menus, which are gone once chosen. */
 const focused: HTMLElement[] = []
-const FOCUSED_KEPT = 8
+const FOCUSED_MOST = 8
 
 if (typeof document !== 'undefined') {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLElement) || target.closest('[role="menu"]') !== null) return
     if (focused.at(-1) === target) return
     focused.push(target)
-    if (focused.length > FOCUSED_KEPT) focused.shift()
+    if (focused.length > FOCUSED_MOST) focused.shift()
   })
 }
 
@@ -47,24 +47,24 @@ export function useDialogFocus(opened: boolean, body: RefObject<HTMLElement | nu
   useEffect(() => {
     if (!opened) return
     const before = focused.toReversed()
-    let looks = 0
-    const look = () => {
-      looks += 1
+    let checks = 0
+    const check = () => {
+      checks += 1
       const node = body.current
-      if (looks > LOOKS || (node !== null && !isUnclaimed(node))) return stop()
+      if (checks > CHECKS_MOST || (node !== null && !isUnclaimed(node))) return stop()
       if (node === null || node.querySelector('[data-autofocus]') !== null) return
       const field = node.querySelector<HTMLElement>(FIELD)
       if (field === null || !isInSight(field, node)) return
       field.focus({ preventScroll: true })
       stop()
     }
-    const timer = setInterval(look, LOOK_MS)
+    const timer = setInterval(check, CHECK_MS)
     // Who has begun to work in it keeps the keyboard where it is.
     const stop = () => {
       clearInterval(timer)
-      for (const deed of ['keydown', 'pointerdown']) window.removeEventListener(deed, stop, true)
+      for (const event of ['keydown', 'pointerdown']) window.removeEventListener(event, stop, true)
     }
-    for (const deed of ['keydown', 'pointerdown']) window.addEventListener(deed, stop, true)
+    for (const event of ['keydown', 'pointerdown']) window.addEventListener(event, stop, true)
     const dialog = () => body.current?.closest('[role="dialog"]') ?? null
     return () => {
       stop()

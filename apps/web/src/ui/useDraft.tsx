@@ -22,12 +22,12 @@ export interface Draft<Values> {
 const WAIT_MS = 400
 
 /** The last values kept under a draft's name; null where there are none. */
-export function keptDraft<Values>(name: string): Values | null {
+export function storedDraft<Values>(name: string): Values | null {
   return recall<Stored<Values> | null>(`draft.${name}`, null)?.values ?? null
 }
 
 /** Puts values where a form that opens next finds its draft. */
-export const keepDraft = (name: string, values: unknown) => storeDraft(`draft.${name}`, values, owner())
+export const storeDraft = (name: string, values: unknown) => writeDraft(`draft.${name}`, values, owner())
 
 /**
  * Keeps a form's unsaved values in this browser for this user over a reload:
@@ -44,14 +44,14 @@ export function useDraft<Values>(name: string, values: Values, dirty: boolean): 
     if (!dirty) return
     const timer = setTimeout(() => {
       // Cleared in the meantime: what was saved is no draft.
-      if (latest.current.dirty) storeDraft(key, values, whose)
+      if (latest.current.dirty) writeDraft(key, values, whose)
     }, WAIT_MS)
     return () => clearTimeout(timer)
   }, [key, values, dirty, whose])
   useEffect(() => {
     // The last words typed before the page goes are not yet kept.
     const keep = () => {
-      if (latest.current.dirty) storeDraft(key, latest.current.values, whose)
+      if (latest.current.dirty) writeDraft(key, latest.current.values, whose)
     }
     window.addEventListener('pagehide', keep)
     return () => {
@@ -67,7 +67,7 @@ export function useDraft<Values>(name: string, values: Values, dirty: boolean): 
   return { found, take: () => setFound(null), discard: clear, clear }
 }
 
-function storeDraft(key: string, values: unknown, whose: Owner) {
+function writeDraft(key: string, values: unknown, whose: Owner) {
   remember(key, { at: now().toISOString(), values }, whose)
 }
 

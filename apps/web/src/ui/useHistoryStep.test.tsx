@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { changeHashQuery, closeInPlace, navigate, openInPlace, useHashQuery } from '../lib/hash.ts'
+import { changeHashQuery, closeOverList, navigate, openOverList, useHashQuery } from '../lib/hash.ts'
 import { stepsSettled } from '../lib/steps.ts'
 import { goBack, show } from '../testing/page.tsx'
 import { Modal } from './Dialog.tsx'
@@ -109,14 +109,14 @@ test('Back from a tab that a record led to opens the record again, then the list
 
 test('a record in place of its list is a step: Back and its own way back lead to the list', async () => {
   show(<Records />)
-  for (const leave of [goBack, async () => closeInPlace({ comparison: '' })]) {
-    act(() => openInPlace({ comparison: '4' }))
+  for (const leave of [goBack, async () => closeOverList({ comparison: '' })]) {
+    act(() => openOverList({ comparison: '4' }))
     expect(window.location.hash).toBe(`${LIST}?comparison=4`)
     await act(leave)
     await settled()
     expect(window.location.hash).toBe(LIST)
   }
   act(() => navigate('group/list?comparison=7'))
-  act(() => closeInPlace({ comparison: '' }))
+  act(() => closeOverList({ comparison: '' }))
   expect(window.location.hash).toBe(LIST)
 })

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import type { Place } from '../../links/places.ts'
+import type { OpenTab } from '../../links/tabs.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { GuideText } from './GuideText.tsx'
 import { SECTIONS, sectionAt, sectionOf } from './guide.ts'
@@ -9,7 +9,7 @@ import css from './Help.module.css'
 interface HelpDialogProps {
   opened: boolean
   onClose: () => void
-  place: Place
+  openTab: OpenTab
 }
 
 const CHOICES = [...new Set(SECTIONS.map(({ page }) => page))].map((group) => ({
@@ -18,8 +18,8 @@ const CHOICES = [...new Set(SECTIONS.map(({ page }) => page))].map((group) => ({
 }))
 
 /** The user guide, at the section of the open tab. */
-export default function HelpDialog({ opened, onClose, place }: HelpDialogProps) {
-  const own = sectionOf(place.kind === 'tab' ? place.tab : null)
+export default function HelpDialog({ opened, onClose, openTab }: HelpDialogProps) {
+  const own = sectionOf(openTab.kind === 'tab' ? openTab.tab : null)
   const [chosen, choose] = useState<string | null>(null)
   const shown = (chosen === null ? undefined : sectionAt(chosen)) ?? own
   const close = () => {

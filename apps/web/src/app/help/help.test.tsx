@@ -1,7 +1,7 @@
 import { groups } from '@em/contract/tabs/tabs'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { placeOf } from '../../links/places.ts'
+import { openTabOf } from '../../links/tabs.ts'
 import { network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import { blocksOf } from './blocks.ts'
@@ -19,7 +19,7 @@ it('has a section of the guide for each tab', () => {
 })
 
 it('opens the guide at the section of the tab, with its picture and the other sections to choose', async () => {
-  const { user } = show(<HelpButton place={placeOf('#/accounting-entries/period-close')} />)
+  const { user } = show(<HelpButton openTab={openTabOf('#/accounting-entries/period-close')} />)
   await user.click(screen.getByRole('button', { name: 'Help on this screen' }))
   expect(await screen.findByRole('dialog', { name: 'Help: Period Close' })).toBeTruthy()
   const picture = screen.getByRole('img', { name: 'The checklist before a period is locked' })
@@ -29,7 +29,7 @@ it('opens the guide at the section of the tab, with its picture and the other se
 })
 
 it('follows a link to another section', async () => {
-  const { user } = show(<HelpButton place={placeOf('#/trade-capture/buy')} />)
+  const { user } = show(<HelpButton openTab={openTabOf('#/trade-capture/buy')} />)
   await user.click(screen.getByRole('button', { name: 'Help on this screen' }))
   await screen.findByRole('dialog', { name: 'Help: Buy' })
   await user.click(screen.getByRole('button', { name: 'limits' }))

@@ -8,7 +8,7 @@ import { useHistoryStep } from '../../ui/useHistoryStep.ts'
 import { useOffered } from '../offer.ts'
 import { noteFound, recentlyFound } from './recent.ts'
 import css from './SearchDialog.module.css'
-import { handOver } from './typed-ahead.ts'
+import { giveTyped } from './typed-ahead.ts'
 import { useFound } from './useFound.ts'
 
 const GROUPS: Readonly<Record<SearchKind, string>> = {
@@ -30,8 +30,8 @@ interface Part {
   readonly rows: readonly Found[]
 }
 
-/** Parts with the place of the first row of each among the rows of all. */
-function placed(parts: readonly Part[]): (Part & { readonly from: number })[] {
+/** Parts with the index of the first row of each among the rows of all. */
+function withOffsets(parts: readonly Part[]): (Part & { readonly from: number })[] {
   return parts.map((part, at) => ({
     ...part,
     from: parts.slice(0, at).reduce((rows, before) => rows + before.rows.length, 0),
@@ -106,17 +106,17 @@ function Search({ asked, onLeave }: { asked: number; onLeave: () => void }) {
   const isWanted = useRef(false)
   const { found, isWhole, failed } = useFound(typed)
   const atFirst = usePartsAtFirst()
-  const parts = placed(typed.trim() === '' ? atFirst : partsOf(found))
+  const parts = withOffsets(typed.trim() === '' ? atFirst : partsOf(found))
   const rows = parts.flatMap((part) => part.rows)
   const field = useRef<HTMLInputElement>(null)
   const list = useId()
-  const place = Math.min(selected, rows.length - 1)
+  const current = Math.min(selected, rows.length - 1)
 
   // Also where it is asked for while it is open.
   useLayoutEffect(() => {
     if (asked === 0) return
     field.current?.focus()
-    handOver((text) => type((before) => (before + text).slice(0, SEARCH_LETTERS)))
+    giveTyped((text) => type((before) => (before + text).slice(0, SEARCH_LETTERS)))
   }, [asked])
   const openOne = (one: Found | undefined) => openFound(one, onLeave)
   const [nearest] = rows
@@ -126,18 +126,18 @@ function Search({ asked, onLeave }: { asked: number; onLeave: () => void }) {
     openFound(nearest, onLeave)
   }, [isWhole, nearest, onLeave])
   useEffect(() => {
-    document.getElementById(`${list}-${place}`)?.scrollIntoView({ block: 'nearest' })
-  }, [list, place])
+    document.getElementById(`${list}-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [list, current])
 
   const onKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && rows.length > 0) {
       event.preventDefault()
-      select((place + step + rows.length) % rows.length)
+      select((current + step + rows.length) % rows.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      if (selected > 0 || isWhole) openOne(rows[place])
+      if (selected > 0 || isWhole) openOne(rows[current])
       else isWanted.current = true
     }
   }
@@ -155,7 +155,7 @@ function Search({ asked, onLeave }: { asked: number; onLeave: () => void }) {
         role="combobox"
         aria-expanded
         aria-controls={list}
-        aria-activedescendant={place < 0 ? undefined : `${list}-${place}`}
+        aria-activedescendant={current < 0 ? undefined : `${list}-${current}`}
         value={typed}
         onChange={(event) => {
           type(event.currentTarget.value)
@@ -177,7 +177,7 @@ function Search({ asked, onLeave }: { asked: number; onLeave: () => void }) {
                   key={`${row.kind} ${row.tab}`}
                   id={`${list}-${mine}`}
                   row={row}
-                  selected={mine === place}
+                  selected={mine === current}
                   onOpen={() => openOne(row)}
                   onPoint={() => select(mine)}
                 />

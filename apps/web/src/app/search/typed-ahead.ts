@@ -25,7 +25,7 @@ export function startCatching(): void {
 }
 
 /** Gives what was typed meanwhile to the field that has the focus now; from now on keys go there by themselves. */
-export function handOver(take: (text: string) => void): void {
+export function giveTyped(take: (text: string) => void): void {
   const text = stopCatching()
   if (text !== '') take(text)
 }

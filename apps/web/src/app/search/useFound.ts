@@ -37,12 +37,12 @@ export function useFound(typed: string): FoundSoFar {
     ]
     return near.toSorted((one, other) => one.near - other.near).map(({ found }) => found)
   }, [text, may])
-  const told = asked === text ? answer.data : undefined
+  const answered = asked === text ? answer.data : undefined
   const found = useMemo(() => {
-    if (told === undefined) return here
-    const known = new Set(told.map(keyOf))
-    return [...told, ...here.filter((one) => !known.has(keyOf(one)))]
-  }, [told, here])
+    if (answered === undefined) return here
+    const known = new Set(answered.map(keyOf))
+    return [...answered, ...here.filter((one) => !known.has(keyOf(one)))]
+  }, [answered, here])
   const failed = asked === text && answer.isError
-  return { found, isWhole: text === '' || told !== undefined || failed, failed }
+  return { found, isWhole: text === '' || answered !== undefined || failed, failed }
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
-import { placeOf } from '../../links/places.ts'
+import { openTabOf } from '../../links/tabs.ts'
 import { nadeesha, network, usual, withRole } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
 import { App } from '../App.tsx'
@@ -25,7 +25,7 @@ describe('shortcuts', () => {
   it('are each of their own, and lead to a tab', () => {
     expect(new Set(SHORTCUTS.map(({ keys }) => keys.join(' '))).size).toBe(SHORTCUTS.length)
     for (const { address, tab } of SHORTCUTS) {
-      expect(placeOf(`#/${address}`)).toMatchObject({ kind: 'tab', tab: { id: tab } })
+      expect(openTabOf(`#/${address}`)).toMatchObject({ kind: 'tab', tab: { id: tab } })
     }
   })
 

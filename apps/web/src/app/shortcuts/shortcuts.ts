@@ -34,7 +34,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   to('n', 'j', 'Journal entry', 'Accounting Entries / Journal Entries', { new: '1' }),
 ]
 
-/** Keys that work where they stand; told in the list, served elsewhere. */
+/** Keys that work on one screen only: listed here, handled there. */
 export const OTHER_KEYS: readonly (readonly [keys: string, what: string])[] = [
   ['Ctrl K', 'Search everything'],
   ['Ctrl Enter', 'Save a form (also Ctrl S)'],

@@ -11,7 +11,7 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { STATE_TONES, STATE_WORDS } from './words.ts'
+import { STATE_TONES, STATE_WORDS } from './state-texts.ts'
 
 const columns: readonly Column<AccountingBatch>[] = [
   { id: 'number', header: 'Batch', value: ({ number }) => number, width: 216, phone: true, wrap: true },

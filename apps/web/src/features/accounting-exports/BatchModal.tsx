@@ -23,7 +23,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import css from './AccountingExports.module.css'
 import { AnswerDialog } from './AnswerDialog.tsx'
 import { OutsideTiePart } from './OutsideTiePart.tsx'
-import { STATE_TONES, STATE_WORDS } from './words.ts'
+import { STATE_TONES, STATE_WORDS } from './state-texts.ts'
 
 /** One batch: its file, what became of it, its tie to our books and to the outside ledger, its entries. */
 export function BatchModal({ id, onClose }: { id: number; onClose: () => void }) {

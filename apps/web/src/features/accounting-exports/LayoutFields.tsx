@@ -32,7 +32,7 @@ interface LayoutFieldsProps {
 /** The columns of a CSV of the firm's own: what each holds, its heading, their order, and how days and amounts are written. */
 export function LayoutFields({ layout, error, onChange }: LayoutFieldsProps) {
   const set = (changes: Partial<ExportLayout>) => onChange({ ...layout, ...changes })
-  const place = (at: number, column: LayoutColumn | null) =>
+  const put = (at: number, column: LayoutColumn | null) =>
     set({
       columns: layout.columns.flatMap((one, index) =>
         index !== at ? [one] : column === null ? [] : [column],
@@ -86,13 +86,13 @@ export function LayoutFields({ layout, error, onChange }: LayoutFieldsProps) {
             clearable={false}
             value={column.field}
             options={FIELDS}
-            onChange={(value) => place(at, { heading: column.heading, field: value as ExportField })}
+            onChange={(value) => put(at, { heading: column.heading, field: value as ExportField })}
           />
           <TextField
             label="Heading"
             value={column.heading}
             maxLength={100}
-            onChange={(heading) => place(at, { ...column, heading })}
+            onChange={(heading) => put(at, { ...column, heading })}
           />
           {column.field === 'fixed' && (
             <TextField
@@ -100,7 +100,7 @@ export function LayoutFields({ layout, error, onChange }: LayoutFieldsProps) {
               value={column.text ?? ''}
               maxLength={100}
               placeholder="In every line"
-              onChange={(text) => place(at, { ...column, text })}
+              onChange={(text) => put(at, { ...column, text })}
             />
           )}
           <Group gap={4} wrap="nowrap">
@@ -117,7 +117,7 @@ export function LayoutFields({ layout, error, onChange }: LayoutFieldsProps) {
               size="compact-sm"
               variant="default"
               aria-label={`Remove column ${at + 1}`}
-              onClick={() => place(at, null)}
+              onClick={() => put(at, null)}
             >
               Remove
             </Button>

@@ -44,7 +44,7 @@ export function MakeBatchModal({ targets, onClose, onMade }: MakeBatchModalProps
     (signal) => call(accountingExports.create, { body, query: { dryRun: '1' }, signal }),
     work.busy,
   )
-  const look = preview !== null && 'dryRun' in preview ? preview : null
+  const batchPreview = preview !== null && 'dryRun' in preview ? preview : null
   const make = async () => {
     setProblem(null)
     try {
@@ -75,7 +75,7 @@ export function MakeBatchModal({ targets, onClose, onMade }: MakeBatchModalProps
             {problemOf(refusal, 'The batch could not be looked at. Please try again.')}
           </Banner>
         )}
-        {look !== null && <Look look={look} to={to} />}
+        {batchPreview !== null && <BatchPreview preview={batchPreview} to={to} />}
         {work.busy && <Running job={work.job} words={(said) => said ?? 'Making the batch'} />}
         {problem !== null && <Banner tone="error">{problem}</Banner>}
         <WillWait preview={preview} />
@@ -84,7 +84,7 @@ export function MakeBatchModal({ targets, onClose, onMade }: MakeBatchModalProps
             Close
           </Button>
           <Button
-            disabled={look === null || look.unmapped.length > 0}
+            disabled={batchPreview === null || batchPreview.unmapped.length > 0}
             loading={work.busy}
             onClick={() => void make()}
           >
@@ -98,8 +98,8 @@ export function MakeBatchModal({ targets, onClose, onMade }: MakeBatchModalProps
 
 const FAILED = 'The batch was not made. Please try again.'
 
-function Look({ look, to }: { look: AccountingPreview; to: string }) {
-  if (look.unmapped.length > 0) {
+function BatchPreview({ preview, to }: { preview: AccountingPreview; to: string }) {
+  if (preview.unmapped.length > 0) {
     return (
       <>
         <Banner tone="error">
@@ -116,7 +116,7 @@ function Look({ look, to }: { look: AccountingPreview; to: string }) {
             </tr>
           </thead>
           <tbody>
-            {look.unmapped.map((one) => (
+            {preview.unmapped.map((one) => (
               <tr key={`${one.account_code} ${one.portfolio ?? ''}`}>
                 <td data-wrap>
                   {one.account_code} {one.account_name}
@@ -134,8 +134,8 @@ function Look({ look, to }: { look: AccountingPreview; to: string }) {
   return (
     <>
       <p className={css.quiet}>
-        {look.number} to {formatDate(to)}: {counted(look.entries, 'entry', 'entries')} in{' '}
-        {counted(look.vouchers, 'voucher')}, {counted(look.lines, 'line')}.
+        {preview.number} to {formatDate(to)}: {counted(preview.entries, 'entry', 'entries')} in{' '}
+        {counted(preview.vouchers, 'voucher')}, {counted(preview.lines, 'line')}.
       </p>
       <SmallTable label="Sums by outside account" tall>
         <thead>
@@ -145,7 +145,7 @@ function Look({ look, to }: { look: AccountingPreview; to: string }) {
           </tr>
         </thead>
         <tbody>
-          {look.sums.map(({ outside, debit, credit }) => (
+          {preview.sums.map(({ outside, debit, credit }) => (
             <tr key={outside}>
               <td data-wrap>{outside}</td>
               <DebitCredit debit={debit} credit={credit} />

@@ -101,7 +101,7 @@ function Rows({ target, mapping, onTyped, onSaved, onClose }: RowsProps) {
     onTyped()
   }
   const put = (at: number, changes: Partial<Typed>) =>
-    change(rows.map((row, place) => (place === at ? { ...row, ...changes } : row)))
+    change(rows.map((row, index) => (index === at ? { ...row, ...changes } : row)))
   const missing = rows.filter(({ outside }) => outside.trim() === '').length
   const submit = async () => {
     setProblem(null)
@@ -221,7 +221,7 @@ function Rows({ target, mapping, onTyped, onSaved, onClose }: RowsProps) {
                       variant="default"
                       disabled={!may}
                       aria-label={`Remove the row of ${row.account_code}`}
-                      onClick={() => change(rows.filter((_, place) => place !== at))}
+                      onClick={() => change(rows.filter((_, index) => index !== at))}
                     >
                       Remove
                     </Button>

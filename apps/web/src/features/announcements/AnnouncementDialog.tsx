@@ -7,8 +7,8 @@ import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLin
 import { Fragment, useState } from 'react'
 import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
-import { goTo } from '../../links/places.ts'
 import { SecurityLink } from '../../links/SecurityLink.tsx'
+import { goTo } from '../../links/tabs.ts'
 import { confirmDelete, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { DateText } from '../../ui/Numbers.tsx'
@@ -164,9 +164,9 @@ function Securities({
   return (
     <>
       {before}
-      {securities.map(({ symbol: one, held }, place) => (
+      {securities.map(({ symbol: one, held }, index) => (
         <Fragment key={one}>
-          {place > 0 && ', '}
+          {index > 0 && ', '}
           <SecurityLink symbol={one} />
           {held && ' (held)'}
         </Fragment>

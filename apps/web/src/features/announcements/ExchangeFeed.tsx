@@ -5,7 +5,7 @@ import { useRoute } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
-import { ByClock, FeedRunning, LastTry, lastRead, useFeed } from '../../ui/Feed.tsx'
+import { ByClock, FeedRunning, LastFailure, lastRead, useFeed } from '../../ui/Feed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Loaded } from '../../ui/States.tsx'
 
@@ -21,7 +21,7 @@ export function ExchangeFeed({ opened, onClose }: { opened: boolean; onClose: ()
 function Feed({ onClose }: { onClose: () => void }) {
   const query = useRoute(announcementFeed.status)
   const feed = useFeed<AnnouncementsRead>(announcementFeed, {
-    place: 'announcement-feed',
+    workName: 'announcement-feed',
     failed: 'The announcements of the exchange could not be read. Please try again.',
     onRead: ({ added, changed }) =>
       notify.done(
@@ -46,7 +46,7 @@ function Feed({ onClose }: { onClose: () => void }) {
             {state.last !== null && state.last.missed !== null && (
               <Banner tone="warning">Not all could be read. {state.last.missed}</Banner>
             )}
-            <LastTry failed={state.failed} />
+            <LastFailure failed={state.failed} />
             <Group justify="space-between" gap="sm">
               <ByClock feed={feed} label="Read every hour on working days" on={state.byClock} />
               {state.byClock && state.turned !== null && (

@@ -40,7 +40,7 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
   const [problem, setProblem] = useState<Problem | null>(null)
   const [question, setQuestion] = useState<{ readonly asked: AskedOfFile; readonly sent: Sent } | null>(null)
   const upload = useWrite(announcements.upload)
-  const lookAt = async (sent: Sent) => {
+  const preview = async (sent: Sent) => {
     setRead(null)
     setQuestion(null)
     setProblem(null)
@@ -58,10 +58,10 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
       setReading(false)
     }
   }
-  const look = async (file: File) => {
+  const previewFile = async (file: File) => {
     setChosen({ name: file.name, bytes: file.size })
     try {
-      await lookAt({ fileName: file.name, data: await base64Of(file), answers: {} })
+      await preview({ fileName: file.name, data: await base64Of(file), answers: {} })
     } catch (error) {
       setProblem(problemOf(error))
     }
@@ -92,7 +92,7 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
           file={chosen}
           help="A table with the columns Date, Title and Category (.xlsx or .csv, at most 10 MB). Time, Company, Symbol, Priority, Summary, Content and ID are read where they are there."
           disabled={reading}
-          onFiles={([file]) => void look(file)}
+          onFiles={([file]) => void previewFile(file)}
         />
         {reading && (
           <Text size="sm" role="status">
@@ -105,7 +105,7 @@ export function UploadAnnouncements({ opened, onClose }: { opened: boolean; onCl
             fileName={question.sent.fileName}
             onAnswer={(answer) => {
               const { asked, sent } = question
-              void lookAt({ ...sent, answers: answeredTo(asked, answer, sent.answers) })
+              void preview({ ...sent, answers: answeredTo(asked, answer, sent.answers) })
             }}
           />
         )}

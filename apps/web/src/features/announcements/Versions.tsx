@@ -42,7 +42,7 @@ function Earlier({ id }: { id: number }) {
     <Loaded query={query} failed="Failed to load the earlier versions">
       {(versions) => (
         <ol className={css.versions} aria-label="Earlier versions">
-          {versions.slice(1).map((one, place) => (
+          {versions.slice(1).map((one, index) => (
             <li key={one.version}>
               <Text size="sm" fw={600}>
                 Version {one.version}: {one.title}
@@ -51,7 +51,7 @@ function Earlier({ id }: { id: number }) {
                 {one.is_removed ? 'Taken back by' : `${ANNOUNCEMENT_SOURCES[one.source]},`} {one.recorded_by},{' '}
                 <DateText value={one.recorded_at} time />
               </Text>
-              <Differences earlier={one} later={versions[place] as AnnouncementVersion} />
+              <Differences earlier={one} later={versions[index] as AnnouncementVersion} />
             </li>
           ))}
         </ol>

@@ -1,8 +1,8 @@
 import type { TradeDryRun } from '@em/contract/trades/trade-preview'
 import { Banner } from '../../ui/Banner.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { HoldingChange } from '../trades/review/HoldingChange.tsx'
-import { WhatWouldChange } from '../trades/review/WhatWouldChange.tsx'
+import { HoldingChange } from '../trades/preview/HoldingChange.tsx'
+import { WhatWouldChange } from '../trades/preview/WhatWouldChange.tsx'
 
 type Part<Name extends keyof TradeDryRun> = TradeDryRun[Name] | undefined
 

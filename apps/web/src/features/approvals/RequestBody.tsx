@@ -7,7 +7,7 @@ import { PostingLines } from '../../ui/PostingLines.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Approvals.module.css'
-import { listed, STATES, STEPS, summaryOf } from './approval-words.ts'
+import { listed, STATES, STEPS, summaryOf } from './approval-texts.ts'
 import { PreviewPart } from './PreviewPart.tsx'
 import { SentPart } from './SentPart.tsx'
 import { WholeAct } from './WholeAct.tsx'
@@ -15,7 +15,7 @@ import { WholeAct } from './WholeAct.tsx'
 type Computed = ApprovalRequest['submitted']
 
 /** Everything that a request would do, and who did what with it. */
-export function RequestBody({ request, looking }: { request: ApprovalRequest; looking: boolean }) {
+export function RequestBody({ request, isPreviewing }: { request: ApprovalRequest; isPreviewing: boolean }) {
   const { state, title, act } = request
   const shown = request.now ?? request.submitted
   return (
@@ -27,7 +27,7 @@ export function RequestBody({ request, looking }: { request: ApprovalRequest; lo
         </p>
         {!title.startsWith(summaryOf(act)) && <p className={css.quiet}>{summaryOf(act)}</p>}
       </div>
-      <Notes request={request} looking={looking} />
+      <Notes request={request} isPreviewing={isPreviewing} />
       <Facts facts={factsOf(request)} />
       <WholeAct computed={shown} />
       <Trades computed={shown} />
@@ -68,12 +68,12 @@ function factsOf(request: ApprovalRequest) {
 }
 
 /** Changes since the submission, possible refusals, and who gave the approver access. */
-function Notes({ request, looking }: { request: ApprovalRequest; looking: boolean }) {
+function Notes({ request, isPreviewing }: { request: ApprovalRequest; isPreviewing: boolean }) {
   const { refusal, differs, letInByMaker, maker, needsSignIn, mayDecide, state } = request
   const waits = state === 'waiting'
   return (
     <>
-      {looking && (
+      {isPreviewing && (
         <Banner>It is being calculated again. The figures below are those of the last look.</Banner>
       )}
       {waits && refusal !== null && <Banner tone="error">Would be refused now: {refusal}</Banner>}
@@ -133,8 +133,8 @@ function Trades({ computed: { facts, counts } }: { computed: Computed }) {
           </tr>
         </thead>
         <tbody>
-          {facts.trades.map((trade, place) => (
-            <tr key={place}>
+          {facts.trades.map((trade, index) => (
+            <tr key={index}>
               <td>{sideWord(trade.side)}</td>
               <td>{trade.symbol}</td>
               <td>{trade.portfolio}</td>
@@ -181,8 +181,8 @@ function Records({ computed: { records } }: { computed: Computed }) {
             <th scope="col">{isNew ? 'Value' : 'After'}</th>
           </tr>
         </thead>
-        {changed.map(({ kind, name, what, changes }, place) => (
-          <tbody key={place}>
+        {changed.map(({ kind, name, what, changes }, index) => (
+          <tbody key={index}>
             <tr className={css.record}>
               <th scope="rowgroup" colSpan={isNew ? 2 : 3} data-wrap>
                 {name.startsWith(kind) ? name : `${kind} ${name}`}: {what}
@@ -274,8 +274,8 @@ function Steps({ request: { steps } }: { request: ApprovalRequest }) {
           </tr>
         </thead>
         <tbody>
-          {steps.map((step, place) => (
-            <tr key={place}>
+          {steps.map((step, index) => (
+            <tr key={index}>
               <td>
                 <DateText value={step.at} time />
               </td>

@@ -10,7 +10,7 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Approvals.module.css'
-import { STATES } from './approval-words.ts'
+import { STATES } from './approval-texts.ts'
 import { RequestModal } from './RequestModal.tsx'
 import { useKeys } from './useKeys.ts'
 

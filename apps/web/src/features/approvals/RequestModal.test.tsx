@@ -81,7 +81,7 @@ it('shows the sums of a large act by account', async () => {
 })
 
 it('Look again: long work is run by its job, cannot be approved meanwhile, and shows the figures of now', async () => {
-  let looks = 0
+  let polls = 0
   const later = request({
     now: computed('b', '1000500.00'),
     differs: ['Gross of all trades 1,000,000.00, now 1,000,500.00'],
@@ -89,10 +89,10 @@ it('Look again: long work is run by its job, cannot be approved meanwhile, and s
   const asked = network({
     ...usual,
     'GET /approvals/2': ({ path }) => {
-      if (path.includes('again=1')) looks = 1
-      else if (looks > 0) looks += 1
+      if (path.includes('again=1')) polls = 1
+      else if (polls > 0) polls += 1
       // The job takes a moment.
-      return { body: looks > 1 ? later : request() }
+      return { body: polls > 1 ? later : request() }
     },
   })
   const { user } = open()

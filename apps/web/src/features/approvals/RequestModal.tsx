@@ -9,7 +9,7 @@ import { confirm, Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import { useLast } from '../../ui/useLast.ts'
-import { isLongWork } from './approval-words.ts'
+import { isLongWork } from './approval-texts.ts'
 import { CollectDialog } from './CollectDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { RequestBody } from './RequestBody.tsx'
@@ -17,7 +17,7 @@ import { ResultFile } from './ResultFile.tsx'
 import { SignInAgain } from './SignInAgain.tsx'
 import { useDecision } from './useDecision.ts'
 import { useKeys } from './useKeys.ts'
-import { useLookAgain } from './useLookAgain.ts'
+import { usePreviewAgain } from './usePreviewAgain.ts'
 
 interface RequestModalProps {
   /** The request that is open; null keeps the dialog shut. */
@@ -67,12 +67,12 @@ function Request({ request, isOpen, again, onClose, onNext, onPrevious, onDecide
   const { id, number, act, state, isMine, mayDecide, isCollected } = request
   const [asking, ask] = useState<Asking>(null)
   const decision = useDecision(id, { again, onDecided })
-  const look = useLookAgain(request, again)
+  const previewAgain = usePreviewAgain(request, again)
   const seen = (request.now ?? request.submitted).hash
-  const mayApprove = mayDecide && request.refusal === null && !look.busy
+  const mayApprove = mayDecide && request.refusal === null && !previewAgain.busy
   // Who writes the rules takes back what its maker cannot any more, with a reason.
   const mayWithdraw = useMay()(approvalRules.create) || isMine
-  const mayLook = state === 'waiting' && isLongWork(act)
+  const mayPreview = state === 'waiting' && isLongWork(act)
   const approveByKey = async () => {
     if (!mayApprove || decision.busy) return
     if (await confirm({ title: `Approve ${number}?`, message: request.title, confirm: 'Approve' }))
@@ -90,14 +90,14 @@ function Request({ request, isOpen, again, onClose, onNext, onPrevious, onDecide
   return (
     <Stack gap="lg">
       {decision.problem !== null && <Banner tone="error">{decision.problem}</Banner>}
-      <RequestBody request={request} looking={look.busy} />
+      <RequestBody request={request} isPreviewing={previewAgain.busy} />
       <DialogActions>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
         <ResultFile request={request} />
-        {mayLook && (
-          <Button variant="default" loading={look.busy} onClick={() => void look.start()}>
+        {mayPreview && (
+          <Button variant="default" loading={previewAgain.busy} onClick={() => void previewAgain.start()}>
             Look again
           </Button>
         )}

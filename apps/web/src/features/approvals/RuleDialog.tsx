@@ -8,7 +8,7 @@ import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
 import { MultiSelectField, RadioField, SwitchField, TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { ACTS_BY_GROUP } from './approval-words.ts'
+import { ACTS_BY_GROUP } from './approval-texts.ts'
 
 interface Values {
   name: string

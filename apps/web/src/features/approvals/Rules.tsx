@@ -7,7 +7,7 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { summaryOf } from './approval-words.ts'
+import { summaryOf } from './approval-texts.ts'
 import { LoadSetDialog } from './LoadSetDialog.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 

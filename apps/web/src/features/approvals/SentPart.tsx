@@ -45,8 +45,8 @@ export function SentPart({ sent, isAlone }: { sent: ApprovalRequest['sent']; isA
           </tr>
         </thead>
         <tbody>
-          {fields.slice(0, FIELDS_MOST).map(([name, value], place) => (
-            <tr key={place}>
+          {fields.slice(0, FIELDS_MOST).map(([name, value], index) => (
+            <tr key={index}>
               <td>{name}</td>
               <td className={css.said}>{value}</td>
             </tr>

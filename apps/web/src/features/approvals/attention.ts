@@ -9,9 +9,9 @@ import { call, callPage } from '../../lib/api.ts'
 import type { AttentionItem, AttentionSource } from '../../lib/attention.ts'
 import { today } from '../../lib/dates.ts'
 import { mayNow } from '../../lib/may.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 
-const LOOKED_AT = 50
+const READ_MOST = 50
 /** Who switches rules off on the machine is no person. */
 const OF_MACHINE = 'npm run admin'
 const DAY_MS = 24 * 60 * 60_000
@@ -52,7 +52,7 @@ export const approvalsAttention: AttentionSource = {
     const isKeeper = mayNow(approvalRules.create)
     const [forMe, mine, rules] = await Promise.all([
       callPage<ApprovalRow>(approvals.list, { query: { of: 'for-me', limit: 1 }, signal }),
-      callPage<ApprovalRow>(approvals.list, { query: { of: 'mine', limit: LOOKED_AT }, signal }),
+      callPage<ApprovalRow>(approvals.list, { query: { of: 'mine', limit: READ_MOST }, signal }),
       isKeeper ? call(approvalRules.list, { signal }) : [],
     ])
     const since = Date.now() - DAY_MS

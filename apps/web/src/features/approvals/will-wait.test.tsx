@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { type Asked, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
-import { isReviewed } from '../batches/bulk/bulk-review.tsx'
+import { isPreviewAccepted } from '../batches/bulk/bulk-preview.tsx'
 import CdsComparisonScreen from '../cds/CdsComparisonScreen.tsx'
 import PriceSheetScreen from '../prices/PriceSheetScreen.tsx'
 import { UploadSummaries } from '../prices/UploadSummaries.tsx'
@@ -86,7 +86,7 @@ const headers = {
   'X-Approval': JSON.stringify({ rules: ['Two pairs of eyes'], approvers: ['Nimal Silva'] }),
 }
 /** Only a preview says it. */
-const looked = (body: object) => (asked: Asked) => {
+const previewReply = (body: object) => (asked: Asked) => {
   expect(asked.path).toContain('dryRun=1')
   return { body, headers }
 }
@@ -98,7 +98,7 @@ const choose = (user: ReturnType<typeof show>['user'], name: string) =>
 
 it('the upload of prices', async () => {
   const report = { tradeDate: '2026-11-18', rowsProcessed: 2, duplicates: 0, exceptions: [] }
-  network({ ...usual, 'POST /trade-summary/upload': looked(report) })
+  network({ ...usual, 'POST /trade-summary/upload': previewReply(report) })
   const { user } = show(<UploadSummaries opened onClose={() => undefined} />)
   await choose(user, 'prices.csv')
   expect(await screen.findByText(WAITS)).toBeTruthy()
@@ -118,7 +118,7 @@ it('prices that are typed', async () => {
   network({
     ...usual,
     'GET /prices/2026-11-13': { body: sheet },
-    'PUT /prices/2026-11-13': looked({ added: 1, changed: 0, removed: 0 }),
+    'PUT /prices/2026-11-13': previewReply({ added: 1, changed: 0, removed: 0 }),
   })
   show(<PriceSheetScreen />)
   fireEvent.change(await screen.findByLabelText('Last trade of JKH.N0000'), { target: { value: '20' } })
@@ -149,7 +149,7 @@ it('a CDS statement', async () => {
     'GET /cds-comparisons': { body: [] },
     'GET /cds-accounts': { body: [] },
     'POST /cds-comparisons/read-file': { body: reading },
-    'POST /cds-comparisons': looked(found),
+    'POST /cds-comparisons': previewReply(found),
   })
   const { user } = show(<CdsComparisonScreen />)
   await user.click(
@@ -167,17 +167,20 @@ it('the reversal of a run', async () => {
     reversal_date: '2026-11-01',
     states: { posted: 2, stale: 0 },
   } as unknown as ValuationRunDetail
-  network({ ...usual, 'POST /mark-to-market/runs/4/reverse': looked(run) })
+  network({ ...usual, 'POST /mark-to-market/runs/4/reverse': previewReply(run) })
   show(<ReverseRun run={run} onClose={() => undefined} />)
   expect(await screen.findByText(WAITS)).toBeTruthy()
 })
 
 it('a trade of a bulk form, which is sent once that was agreed to', async () => {
-  network({ ...usual, [`POST ${batches.saveBulkSell.path}`]: looked({ warnings: [], checkPrice: false }) })
+  network({
+    ...usual,
+    [`POST ${batches.saveBulkSell.path}`]: previewReply({ warnings: [], checkPrice: false }),
+  })
   const { user } = show(<div />)
-  let reviewed: Promise<boolean> | undefined
+  let accepted: Promise<boolean> | undefined
   act(() => {
-    reviewed = isReviewed({
+    accepted = isPreviewAccepted({
       route: batches.saveBulkSell,
       body: {},
       act: {} as never,
@@ -187,5 +190,5 @@ it('a trade of a bulk form, which is sent once that was agreed to', async () => 
   const asking = await screen.findByRole('dialog', { name: 'Submit for approval' })
   expect(await within(asking).findByText(WAITS)).toBeTruthy()
   await user.click(within(asking).getByRole('button', { name: 'Submit' }))
-  expect(await reviewed).toBe(true)
+  expect(await accepted).toBe(true)
 })

@@ -146,7 +146,7 @@ function FileLine({ file, readOnly, onRemove }: FileLineProps) {
           variant="subtle"
           color="gray"
           fw={400}
-          className={css.deed}
+          className={css.action}
           aria-label={`Remove ${file.file_name}`}
           onClick={onRemove}
         >
@@ -176,7 +176,7 @@ function DeleteButton({ file }: { file: Attachment }) {
       size="compact-xs"
       variant="subtle"
       color="gray"
-      className={css.deed}
+      className={css.action}
       aria-label={`Delete ${file.file_name}`}
       loading={remove.isPending}
       onClick={() => void ask()}

@@ -48,9 +48,9 @@ export function PendingFiles({ files, onChange }: PendingFilesProps) {
         </Text>
       ) : (
         <ul className={css.files}>
-          {files.map((file, place) => (
+          {files.map((file, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
-            <li key={place}>
+            <li key={index}>
               <Text size="sm" span>
                 {file.name}
               </Text>
@@ -62,7 +62,7 @@ export function PendingFiles({ files, onChange }: PendingFilesProps) {
                 variant="subtle"
                 color="gray"
                 aria-label={`Remove ${file.name}`}
-                onClick={() => onChange(files.filter((_, at) => at !== place))}
+                onClick={() => onChange(files.filter((_, at) => at !== index))}
               >
                 <IconX size={14} />
               </Button>

@@ -69,13 +69,13 @@ const readingOf = (
   }
 }
 
-const PLACE = '/#/reporting-and-compliance/broker-reports'
+const ADDRESS = '/#/reporting-and-compliance/broker-reports'
 const ASIA = 'Asia Securities'
 
 beforeEach(() => {
   followServerDay('2026-06-30')
   openSession({ token: 't', user: nadeesha, kept: true })
-  window.history.replaceState(null, '', PLACE)
+  window.history.replaceState(null, '', ADDRESS)
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_900)
@@ -223,7 +223,7 @@ describe('broker reports', () => {
   })
 
   it('lists the notes with their gaps, and asks for duplicates', async () => {
-    window.history.replaceState(null, '', `${PLACE}?tab=notes`)
+    window.history.replaceState(null, '', `${ADDRESS}?tab=notes`)
     const log = network(answers)
     const { user } = show(<BrokerReportsScreen />)
     expect((await screen.findAllByText('593,280.00')).length).toBeGreaterThan(0)
@@ -236,7 +236,7 @@ describe('broker reports', () => {
   })
 
   it('adds up what documents charge over the tariffs, opens a broker and the document of a line', async () => {
-    window.history.replaceState(null, '', `${PLACE}?tab=proof&portfolio=GROW`)
+    window.history.replaceState(null, '', `${ADDRESS}?tab=proof&portfolio=GROW`)
     const log = network(answers)
     const { user } = show(<BrokerReportsScreen />)
     expect((await screen.findAllByText('11.60')).length).toBeGreaterThan(1)
@@ -255,7 +255,7 @@ describe('broker reports', () => {
   })
 
   it('holds typed lines of a statement against the ledger', async () => {
-    window.history.replaceState(null, '', `${PLACE}?tab=statement`)
+    window.history.replaceState(null, '', `${ADDRESS}?tab=statement`)
     const log = network({ ...answers, 'POST /broker-reports/statement/compare': { body: unlike } })
     const { user } = show(<BrokerReportsScreen />)
     expect(await screen.findByText('No broker chosen')).toBeTruthy()
@@ -278,7 +278,7 @@ describe('broker reports', () => {
   })
 
   it('reads a statement from a file: asks for its columns and how its balances are stated, and remembers that', async () => {
-    window.history.replaceState(null, '', `${PLACE}?tab=statement&broker=${encodeURIComponent(ASIA)}`)
+    window.history.replaceState(null, '', `${ADDRESS}?tab=statement&broker=${encodeURIComponent(ASIA)}`)
     const asked: Record<string, unknown>[] = []
     const log = network({
       ...answers,

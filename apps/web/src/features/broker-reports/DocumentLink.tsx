@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { goTo } from '../../links/places.ts'
+import { goTo } from '../../links/tabs.ts'
 
 /** Opens a document of a broker under Trade Report. */
 export function DocumentLink({ id, fileName }: { id: number; fileName: string }) {

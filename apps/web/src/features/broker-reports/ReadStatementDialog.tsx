@@ -7,8 +7,8 @@ import { DialogActions } from '../../ui/DialogActions.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { ReadingView } from '../sheets/ReadingView.tsx'
 import { StatementFile } from '../sheets/StatementFile.tsx'
+import type { StatementWords } from '../sheets/statement-texts.ts'
 import { useStatementFile } from '../sheets/useStatementFile.ts'
-import type { StatementWords } from '../sheets/words.ts'
 import {
   inBrokersView,
   recalledColumns,

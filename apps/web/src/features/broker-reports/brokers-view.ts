@@ -7,19 +7,19 @@ import {
 } from '@em/contract/reconciliation/reconciliation-statements'
 import { recall, remember } from '../../lib/remember.ts'
 
-/** The reader turns a statement to our ledger's view (money out is a credit); this turns it back. */
+/** The reader negates a statement to our ledger’s view (money out is a credit); this negates it back. */
 export function inBrokersView(reading: StatementReading): StatementReading {
-  const turned = (balance: number | null) => (balance === null ? null : 0 - balance)
+  const negated = (balance: number | null) => (balance === null ? null : 0 - balance)
   return {
     ...reading,
-    openingBalance: turned(reading.openingBalance),
-    closingBalance: turned(reading.closingBalance),
+    openingBalance: negated(reading.openingBalance),
+    closingBalance: negated(reading.closingBalance),
     totals: { ...reading.totals, debit: reading.totals.credit, credit: reading.totals.debit },
     lines: reading.lines.map((line) => ({
       ...line,
       debit: line.credit,
       credit: line.debit,
-      balance: turned(line.balance),
+      balance: negated(line.balance),
     })),
   }
 }
@@ -34,8 +34,8 @@ const nameOf = (broker: string) => `broker-statement-balances.${broker.trim().to
 
 /** The meaning of a positive balance in this broker's last statement; null where no user has chosen it. */
 export function recalledSide(broker: string): BalanceSide | null {
-  const kept = recall<unknown>(nameOf(broker), null)
-  return kept === 'in' || kept === 'out' ? kept : null
+  const stored = recall<unknown>(nameOf(broker), null)
+  return stored === 'in' || stored === 'out' ? stored : null
 }
 export const rememberSide = (broker: string, side: BalanceSide) => remember(nameOf(broker), side)
 
@@ -43,8 +43,8 @@ const columnsOf = (broker: string) => `broker-statement-columns.${broker.trim().
 
 /** By which columns this broker's last statement was read; null where none was, or it needs no columns. */
 export function recalledColumns(broker: string): StatementMapping | null {
-  const kept = statementMapping.safeParse(recall<unknown>(columnsOf(broker), null))
-  return kept.success ? kept.data : null
+  const stored = statementMapping.safeParse(recall<unknown>(columnsOf(broker), null))
+  return stored.success ? stored.data : null
 }
 export const rememberColumns = (broker: string, mapping: StatementMapping) =>
   remember(columnsOf(broker), mapping)

@@ -51,7 +51,7 @@ export function AccountHoldings({ id, account }: { id: number; account: string }
   const asked = dateIn(useHashQuery(), 'date')
   const date = asked === '' || asked > today() ? today() : asked
   const query = useRoute(cds.holdings, { params: { id }, query: { date } }, { keepPrevious: true })
-  const [placing, place] = useState<CdsHolding | null>(null)
+  const [placing, setPlacing] = useState<CdsHolding | null>(null)
   return (
     <Section title={`Holdings of ${account}`}>
       <div className={css.filters}>
@@ -78,7 +78,7 @@ export function AccountHoldings({ id, account }: { id: number; account: string }
               size="compact-xs"
               variant="default"
               aria-label={`Trades of ${row.symbol} in ${row.portfolioName}`}
-              onClick={() => place(row)}
+              onClick={() => setPlacing(row)}
             >
               Trades
             </Button>
@@ -96,7 +96,7 @@ export function AccountHoldings({ id, account }: { id: number; account: string }
           portfolio={placing.portfolioId}
           portfolioName={placing.portfolioName}
           symbol={placing.symbol}
-          onClose={() => place(null)}
+          onClose={() => setPlacing(null)}
         />
       )}
     </Section>

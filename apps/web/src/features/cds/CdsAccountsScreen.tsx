@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
 import { idIn } from '../../lib/filters.ts'
-import { openInPlace, useHashQuery } from '../../lib/hash.ts'
+import { openOverList, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
 import { columnsOf } from '../../registers/columns.tsx'
@@ -51,7 +51,7 @@ export default function CdsAccountsScreen() {
   const { query } = useRecords(cdsMaster.register)
   const chosenId = idIn(useHashQuery(), 'account')
   const chosen = query.data?.find(({ id }) => id === chosenId)
-  const open = (account: AnyRecord) => openInPlace({ account: String(account.id) })
+  const open = (account: AnyRecord) => openOverList({ account: String(account.id) })
   const add = may(cdsMaster.register.routes.create) && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
       Add CDS account

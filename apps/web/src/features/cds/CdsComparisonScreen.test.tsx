@@ -160,9 +160,9 @@ it('a file whose columns are not known asks for them, names rows that cannot be 
   await waitFor(() => expect(compare().disabled).toBe(false))
   await user.click(compare())
   expect(await screen.findByText('The statement of 18 Nov 2026 has 1 break.')).toBeTruthy()
-  const kept = asked.filter(({ method, path }) => method === 'POST' && path === '/api/cds-comparisons')
-  expect(kept).toHaveLength(1)
-  expect(kept[0]?.body).toMatchObject({ fileName: 'cds.csv', statementDate: '2026-11-18' })
+  const saved = asked.filter(({ method, path }) => method === 'POST' && path === '/api/cds-comparisons')
+  expect(saved).toHaveLength(1)
+  expect(saved[0]?.body).toMatchObject({ fileName: 'cds.csv', statementDate: '2026-11-18' })
   await waitFor(() => expect(window.location.hash).toContain('comparison=4'))
 })
 

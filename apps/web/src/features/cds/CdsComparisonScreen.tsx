@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import IconFileUpload from '@tabler/icons-react/dist/esm/icons/IconFileUpload.mjs'
 import { useState } from 'react'
 import { idIn } from '../../lib/filters.ts'
-import { closeInPlace, openInPlace, useHashQuery } from '../../lib/hash.ts'
+import { closeOverList, openOverList, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useRoute } from '../../lib/query.ts'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -66,7 +66,7 @@ export default function CdsComparisonScreen() {
   const [uploading, upload] = useState(false)
   const chosen = idIn(useHashQuery(), 'comparison')
   const list = useRoute(cdsComparisons.list, { query: { limit: 1_000 } })
-  const show = (id: number) => openInPlace({ comparison: String(id) })
+  const show = (id: number) => openOverList({ comparison: String(id) })
   const add = (
     <IfMay call={cdsComparisons.record}>
       <Button leftSection={<IconFileUpload size={16} />} onClick={() => upload(true)}>
@@ -81,7 +81,7 @@ export default function CdsComparisonScreen() {
       actions={add}
     >
       {chosen !== null && (
-        <Comparison key={chosen} id={chosen} onClose={() => closeInPlace({ comparison: '' })} />
+        <Comparison key={chosen} id={chosen} onClose={() => closeOverList({ comparison: '' })} />
       )}
       <Section {...(chosen === null ? {} : { title: 'All comparisons' })}>
         <DataGrid

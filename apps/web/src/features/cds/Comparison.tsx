@@ -12,7 +12,7 @@ import { Section, StatCard, Stats } from '../../ui/Page.tsx'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Cds.module.css'
-import { CAUSE_WORDS, causeSentence, stateOf } from './cause-words.ts'
+import { CAUSE_WORDS, causeSentence, stateOf } from './cause-texts.ts'
 import { LineModal } from './LineModal.tsx'
 
 const shares = (

@@ -15,7 +15,7 @@ import { DateText, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import css from './Cds.module.css'
-import { CAUSE_WORDS, causeSentence } from './cause-words.ts'
+import { CAUSE_WORDS, causeSentence } from './cause-texts.ts'
 
 interface LineModalProps {
   comparison: number

@@ -29,7 +29,7 @@ import { notify } from '../../ui/notify.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { WillWait } from '../../ui/WillWait.tsx'
 import css from './Cds.module.css'
-import { CAUSE_WORDS } from './cause-words.ts'
+import { CAUSE_WORDS } from './cause-texts.ts'
 
 interface Chosen {
   readonly name: string
@@ -76,13 +76,13 @@ export function StatementDialog({
     ...(columns === undefined ? {} : { columns }),
     ...(account === undefined || account === '' ? {} : { account: Number(account) }),
   })
-  const look = async (chosen: Chosen, next: How, day: string, signal: AbortSignal) => {
+  const preview = async (chosen: Chosen, next: How, day: string, signal: AbortSignal) => {
     if (!isDate(day)) return setFound(null)
     const body = { ...sentOf(chosen, next), statementDate: day }
     const seen = await call(cdsComparisons.record, { body, query: { dryRun: '1' }, signal })
     if (!signal.aborted) setFound(seen)
   }
-  /** Reads the file and, where nothing is missing, looks what a comparison would find. */
+  /** Reads the file and, where nothing is missing, previews what a comparison would find. */
   const read = async (chosen: Chosen, next: How, typed: string) => {
     asking.current?.abort()
     const asked = new AbortController()
@@ -98,7 +98,7 @@ export function StatementDialog({
       setReading(seen)
       const day = typed === '' ? (seen.statementDate ?? '') : typed
       setDate(day)
-      if (seen.missing.length === 0 && seen.problemCount === 0) await look(chosen, next, day, asked.signal)
+      if (seen.missing.length === 0 && seen.problemCount === 0) await preview(chosen, next, day, asked.signal)
     } catch (error) {
       if (asked.signal.aborted) return
       const open = askedOfFile(error, 'cds')

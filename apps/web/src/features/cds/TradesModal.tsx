@@ -70,7 +70,7 @@ function Placing({
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const place = async () => {
+  const savePlacements = async () => {
     setProblem(null)
     try {
       const { placed } = await save.mutateAsync({
@@ -167,7 +167,7 @@ function Placing({
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        <Button disabled={chosen.size === 0} loading={save.isPending} onClick={() => void place()}>
+        <Button disabled={chosen.size === 0} loading={save.isPending} onClick={() => void savePlacements()}>
           {chosen.size === 0 ? 'Place trades' : `Place ${counted(chosen.size, 'trade')}`}
         </Button>
       </DialogActions>

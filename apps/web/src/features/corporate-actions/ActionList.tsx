@@ -10,8 +10,8 @@ import { useRoute } from '../../lib/query.ts'
 import { PAGE_SIZE, useScrolled } from '../../lib/useScrolled.ts'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { EmptyState, NothingFound } from '../../ui/States.tsx'
-import type { Desk } from './desks.ts'
-import { type DeedWord, deedsOf } from './event/ActionModal.tsx'
+import { type EventActionId, eventActionsOf } from './event/ActionModal.tsx'
+import type { EventTab } from './event-tabs.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { askedFor, filtersIn, NO_FILTERS } from './filters.ts'
 import { isToProcess } from './form/kinds.ts'
@@ -27,15 +27,15 @@ const PROCESSED =
   'Its entitlements follow from what was held before its day; it is brought into the books when you process it.'
 
 interface ActionListProps {
-  desk: Desk
+  tab: EventTab
   /** Opens an event, at once with what is to be done. */
-  onOpen: (action: CorporateAction, deed?: DeedWord) => void
+  onOpen: (action: CorporateAction, eventAction?: EventActionId) => void
 }
 
-/** The events of a desk: those that are due first, then the latest day first. */
-export function ActionList({ desk, onOpen }: ActionListProps) {
-  const filters = filtersIn(useHashQuery(), desk.kinds)
-  const asked = askedFor(filters, desk.kinds)
+/** The events of a tab: those that are due first, then the latest day first. */
+export function ActionList({ tab, onOpen }: ActionListProps) {
+  const filters = filtersIn(useHashQuery(), tab.kinds)
+  const asked = askedFor(filters, tab.kinds)
   const may = useMay()
   const mayRecord = may(corporateActions.create)
   const { list, rows, more, total } = useScrolled<CorporateAction>(corporateActions.list, { query: asked })
@@ -51,16 +51,16 @@ export function ActionList({ desk, onOpen }: ActionListProps) {
     const first = new Set(due.map(({ id }) => id))
     return rows === undefined ? undefined : [...due, ...rows.filter(({ id }) => !first.has(id))]
   }, [rows, announced.data, isAsked])
-  const columns = useMemo(() => listColumns(desk.kinds), [desk.kinds])
+  const columns = useMemo(() => listColumns(tab.kinds), [tab.kinds])
   const isFiltered = filtersSet(filters) > 0
   const clear = () => changeHashQuery({ ...NO_FILTERS })
-  const many = desk.kinds.map((kind) => KINDS[kind].many).join(' or ')
+  const many = tab.kinds.map((kind) => KINDS[kind].many).join(' or ')
   return (
     <>
-      <FilterBar filters={filters} kinds={desk.kinds} onClear={clear} />
+      <FilterBar filters={filters} kinds={tab.kinds} onClear={clear} />
       <DataGrid
-        id={`corporate-actions-${desk.kinds.join('-')}`}
-        title={desk.title}
+        id={`corporate-actions-${tab.kinds.join('-')}`}
+        title={tab.title}
         noun="events"
         rows={shown}
         columns={columns}
@@ -70,11 +70,11 @@ export function ActionList({ desk, onOpen }: ActionListProps) {
         onOpen={(row) => onOpen(row)}
         actions={(row) => [
           { label: 'Show details', onClick: () => onOpen(row) },
-          ...deedsOf(row).map((deed) => ({
-            label: deed.label,
-            call: deed.call,
-            onClick: () => onOpen(row, deed.word),
-            ...(deed.danger === true ? { danger: true } : {}),
+          ...eventActionsOf(row).map((eventAction) => ({
+            label: eventAction.label,
+            call: eventAction.call,
+            onClick: () => onOpen(row, eventAction.word),
+            ...(eventAction.danger === true ? { danger: true } : {}),
           })),
         ]}
         more={{ ...more, total }}
@@ -88,7 +88,7 @@ export function ActionList({ desk, onOpen }: ActionListProps) {
           ) : (
             <EmptyState title={`No ${many} yet`}>
               {mayRecord
-                ? `Record one with the button above. ${desk.kinds.some((kind) => KINDS[kind].renamedTo !== undefined) ? RENAMED : PROCESSED}`
+                ? `Record one with the button above. ${tab.kinds.some((kind) => KINDS[kind].renamedTo !== undefined) ? RENAMED : PROCESSED}`
                 : 'What is recorded stands here, with what each portfolio is entitled to.'}
             </EmptyState>
           )

@@ -16,7 +16,7 @@ interface FilterBarProps {
   onClear: () => void
 }
 
-/** The filters of a desk; each change goes to the address at once, the search after a pause. */
+/** The filters of an event tab; each change goes to the address at once, the search after a pause. */
 export function FilterBar({ filters, kinds, onClear }: FilterBarProps) {
   const change = (changes: Partial<ActionFilters>) => changeHashQuery({ ...changes })
   const securities = useSecurities()

@@ -9,7 +9,7 @@ import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Status } from '../../ui/Status.tsx'
-import { deedsOf } from './event/ActionModal.tsx'
+import { eventActionsOf } from './event/ActionModal.tsx'
 import { CancelDialog } from './event/TakeBackDialog.tsx'
 import { STATE_WORDS } from './form/kinds.ts'
 import { todaysOf } from './form/useActionStart.ts'
@@ -83,7 +83,7 @@ export function TodaysEvents({ kind, onOpen }: { kind: ActionKind; onOpen: (id: 
                       <Status tone={STATE_WORDS[row.state].tone}>{STATE_WORDS[row.state].word}</Status>
                     </td>
                     <td data-right>
-                      {deedsOf(row).some(({ word, call }) => word === 'cancel' && may(call)) && (
+                      {eventActionsOf(row).some(({ word, call }) => word === 'cancel' && may(call)) && (
                         <Button
                           variant="subtle"
                           size="compact-sm"

@@ -2,7 +2,7 @@ import { ACTION_STATES, type ActionState } from '@em/contract/corporate-actions/
 import type { ActionKind } from '@em/contract/corporate-actions/kinds'
 import { askedOf, choiceIn, dateIn, textIn } from '../../lib/filters.ts'
 
-/** The filters of a desk's list, as they are in the address. */
+/** The filters of an event tab, as they are in the address. */
 export interface ActionFilters {
   readonly search: string
   readonly state: ActionState | ''
@@ -33,7 +33,7 @@ export const filtersIn = (query: URLSearchParams, kinds: readonly ActionKind[]):
   to: dateIn(query, 'to'),
 })
 
-/** The query to the server: of all kinds of the desk where none is chosen. */
+/** The query to the server: of all kinds of the tab where none is chosen. */
 export const askedFor = (filters: ActionFilters, kinds: readonly ActionKind[]) => ({
   ...askedOf(filters),
   kind: filters.kind === '' ? kinds.join(',') : filters.kind,

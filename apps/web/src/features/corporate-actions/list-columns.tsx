@@ -16,7 +16,7 @@ function titleIn({ title, securityCode }: CorporateAction): string {
   return title.endsWith(end) ? title.slice(0, -end.length) : title
 }
 
-/** The columns of a desk, by whether its kinds have shares, money or both. */
+/** The columns of an event tab, by whether its kinds have shares, money or both. */
 export function listColumns(kinds: readonly ActionKind[]): readonly Of[] {
   const [first] = kinds
   const shares = kinds.some((kind) => KINDS[kind].gives.shares)

@@ -8,7 +8,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useState } from 'react'
 import { base64Of } from '../../lib/files.ts'
 import { idIn } from '../../lib/filters.ts'
-import { closeInPlace, openInPlace, useHashQuery } from '../../lib/hash.ts'
+import { closeOverList, openOverList, useHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
@@ -75,7 +75,7 @@ const columns: Column<CustodianMessage>[] = [
 export default function CustodianScreen() {
   const chosen = idIn(useHashQuery(), 'message')
   const list = useRoute(custodianMessages.list, { query: { limit: 1_000 } })
-  const show = (id: number) => openInPlace({ message: String(id) })
+  const show = (id: number) => openOverList({ message: String(id) })
   return (
     <Page
       title="Custodian Integration"
@@ -84,7 +84,9 @@ export default function CustodianScreen() {
       <IfMay call={custodianMessages.upload}>
         <Upload known={list.data} onDone={show} />
       </IfMay>
-      {chosen !== null && <FileView key={chosen} id={chosen} onClose={() => closeInPlace({ message: '' })} />}
+      {chosen !== null && (
+        <FileView key={chosen} id={chosen} onClose={() => closeOverList({ message: '' })} />
+      )}
       <Section title="Messages">
         <DataGrid
           id="custodian-messages"

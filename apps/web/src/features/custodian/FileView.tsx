@@ -19,7 +19,7 @@ import { Status } from '../../ui/Status.tsx'
 import { AcceptDialog, isProposed, type Proposed } from './AcceptDialog.tsx'
 import css from './Custodian.module.css'
 import { LineModal } from './LineModal.tsx'
-import { CAUSE_WORDS, causeSentence, isOpen, stateOf } from './line-words.ts'
+import { CAUSE_WORDS, causeSentence, isOpen, stateOf } from './line-texts.ts'
 
 const shares = (
   id: 'stated' | 'ours' | 'difference',
@@ -106,7 +106,7 @@ function Shown({ file, onClose }: { file: CustodianMessageDetail; onClose: () =>
   const open = useMemo(() => lines.filter(isOpen), [lines])
   const proposed = useMemo(() => lines.filter(isProposed), [lines])
   const [which, choose] = useState<Which>(open.length > 0 ? 'open' : 'all')
-  const [opened, look] = useState<string | null>(null)
+  const [opened, openRow] = useState<string | null>(null)
   const [accepting, accept] = useState<readonly Proposed[] | null>(null)
   const line = lines.find((row) => keyOf(row) === opened)
   const differing = open.filter(({ proposal }) => proposal === null)
@@ -198,7 +198,7 @@ function Shown({ file, onClose }: { file: CustodianMessageDetail; onClose: () =>
         rows={which === 'open' ? open : lines}
         columns={columns}
         rowKey={keyOf}
-        onOpen={(row) => look(keyOf(row))}
+        onOpen={(row) => openRow(keyOf(row))}
         muted={(row) => which === 'all' && !isOpen(row)}
         filters={
           <SegmentedControl
@@ -225,9 +225,9 @@ function Shown({ file, onClose }: { file: CustodianMessageDetail; onClose: () =>
         <LineModal
           id={id}
           line={line}
-          onClose={() => look(null)}
+          onClose={() => openRow(null)}
           onAccept={() => {
-            look(null)
+            openRow(null)
             if (isProposed(line)) accept([line])
           }}
         />

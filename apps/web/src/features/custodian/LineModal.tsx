@@ -19,7 +19,7 @@ import { securityItems } from '../../ui/picker/security-items.ts'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import textCss from '../../ui/Text.module.css'
 import css from './Custodian.module.css'
-import { CAUSE_WORDS, causeSentence } from './line-words.ts'
+import { CAUSE_WORDS, causeSentence } from './line-texts.ts'
 
 interface LineModalProps {
   id: number

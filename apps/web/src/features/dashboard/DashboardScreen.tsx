@@ -10,7 +10,7 @@ import { addressOf } from '../../lib/api.ts'
 import { askFirstNextTime } from '../../lib/first-answers.ts'
 import { ALL_PORTFOLIOS, portfolioShown, rememberPortfolio } from '../../lib/last-portfolio.ts'
 import { lazyPart } from '../../lib/parts.ts'
-import { useAllPortfolios } from '../../lib/portfolio-words.ts'
+import { useAllPortfolios } from '../../lib/portfolio-texts.ts'
 import { useRoute } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { SectorPie } from '../../ui/chart/SectorPie.tsx'
@@ -193,7 +193,7 @@ function useChosenPortfolio() {
   }
 }
 
-/** The range of sales that this user looked at last; a year at first. */
+/** The range of sales that this user chose last; a year at first. */
 function useChosenRange(): [GainRange, (range: GainRange) => void] {
   const [range, setRange] = useState(lastRange)
   return [

@@ -4,7 +4,7 @@ import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconScale from '@tabler/icons-react/dist/esm/icons/IconScale.mjs'
 import IconShoppingCart from '@tabler/icons-react/dist/esm/icons/IconShoppingCart.mjs'
 import { useOpens } from '../../links/offered.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import css from './Dashboard.module.css'
 
 const ACTIONS = [
@@ -14,7 +14,7 @@ const ACTIONS = [
   ['Batch Transaction Import', 'Trade Report', IconFileText],
 ] as const
 
-const look: ButtonProps = { variant: 'default', justify: 'flex-start', px: 'xs' }
+const buttonProps: ButtonProps = { variant: 'default', justify: 'flex-start', px: 'xs' }
 
 /** Ways to where people go from here, as far as they may. */
 export function QuickActions() {
@@ -22,7 +22,13 @@ export function QuickActions() {
   return (
     <nav className={css.quick} aria-label="Quick actions">
       {ACTIONS.filter(([group, tab]) => opens(group, tab)).map(([group, tab, Icon]) => (
-        <Button key={tab} component="a" href={hrefOf(group, tab)} leftSection={<Icon size={16} />} {...look}>
+        <Button
+          key={tab}
+          component="a"
+          href={hrefOf(group, tab)}
+          leftSection={<Icon size={16} />}
+          {...buttonProps}
+        >
           {tab}
         </Button>
       ))}

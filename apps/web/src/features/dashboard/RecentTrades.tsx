@@ -1,6 +1,6 @@
 import type { dashboard } from '@em/contract/dashboard/dashboard'
 import type { Reply } from '@em/contract/kit/route'
-import { useAllPortfolios } from '../../lib/portfolio-words.ts'
+import { useAllPortfolios } from '../../lib/portfolio-texts.ts'
 import { SecurityLink } from '../../links/SecurityLink.tsx'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'

@@ -9,7 +9,7 @@ import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs'
 import type { ReactNode } from 'react'
 import { type Needs, useMay } from '../../lib/may.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { Section } from '../../ui/Page.tsx'
 import css from './Dashboard.module.css'
 
@@ -116,12 +116,12 @@ function Step({
   isNext: boolean
   children: ReactNode
 }) {
-  const look = { className: css.step, 'data-done': one.done, 'data-next': isNext }
+  const stepProps = { className: css.step, 'data-done': one.done, 'data-next': isNext }
   return useMay()(one.call) ? (
-    <a href={one.href} {...look}>
+    <a href={one.href} {...stepProps}>
       {children}
     </a>
   ) : (
-    <div {...look}>{children}</div>
+    <div {...stepProps}>{children}</div>
   )
 }

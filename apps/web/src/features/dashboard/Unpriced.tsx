@@ -17,7 +17,7 @@ export function Unpriced({ symbols }: { symbols: readonly string[] }) {
   const chosen = useAtCost()
   const [opened, open] = useState<'file' | 'sheet' | null>(null)
   const keep = useWrite(prices.keepAtCost)
-  const kept = symbols.flatMap((symbol) => chosen.get(symbol) ?? [])
+  const atCost = symbols.flatMap((symbol) => chosen.get(symbol) ?? [])
   const asked = symbols.filter((symbol) => !chosen.has(symbol))
   const keepAll = async () => {
     try {
@@ -33,8 +33,8 @@ export function Unpriced({ symbols }: { symbols: readonly string[] }) {
         <Banner tone={asked.length > 0 ? 'warning' : 'info'}>
           {asked.length > 0 &&
             `${asked.length === 1 ? '1 holding has' : `${asked.length} holdings have`} no price and ${asked.length === 1 ? 'is' : 'are'} valued at cost: ${symbolsInWords(asked)}. `}
-          {kept.length > 0 &&
-            `${kept.length === 1 ? '1 holding is' : `${kept.length} holdings are`} valued at cost for now${byWhom(kept)}: ${symbolsInWords(kept.map(({ symbol }) => symbol))}. It is no market price; the first price replaces it.`}
+          {atCost.length > 0 &&
+            `${atCost.length === 1 ? '1 holding is' : `${atCost.length} holdings are`} valued at cost for now${byWhom(atCost)}: ${symbolsInWords(atCost.map(({ symbol }) => symbol))}. It is no market price; the first price replaces it.`}
           <Group gap="xs" mt={6}>
             <IfMay call={tradeSummaries.upload}>
               <Button size="compact-sm" variant="default" onClick={() => open('file')}>

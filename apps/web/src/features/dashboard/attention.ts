@@ -2,7 +2,7 @@ import { notifications } from '@em/contract/dashboard/notifications'
 import { groups } from '@em/contract/tabs/tabs'
 import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 
 /** The query of the linked tab, where a note is about a part of it. */
 const QUERIES: Record<string, Record<string, string>> = {

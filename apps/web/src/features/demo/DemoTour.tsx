@@ -14,9 +14,9 @@ export default function DemoTour() {
   if (closed) return null
   const stop = STOPS[at] ?? STOPS[0]
   const next = (at + 1) % STOPS.length
-  const open = (place: number) => {
-    openStop(place)
-    navigate(STOPS[place]?.href ?? '#/')
+  const open = (index: number) => {
+    openStop(index)
+    navigate(STOPS[index]?.href ?? '#/')
   }
   return (
     <section className={`${css.tour} em-no-print`} aria-label="First-hour tour">
@@ -28,21 +28,21 @@ export default function DemoTour() {
           </span>
         ) : (
           <ol className={css.stops}>
-            {STOPS.map(({ title }, place) => (
+            {STOPS.map(({ title }, index) => (
               <li key={title}>
                 <button
                   type="button"
                   className={css.stop}
-                  aria-current={place === at ? 'step' : undefined}
-                  onClick={() => open(place)}
+                  aria-current={index === at ? 'step' : undefined}
+                  onClick={() => open(index)}
                 >
-                  {opened.includes(place) ? (
+                  {opened.includes(index) ? (
                     <IconCheck size={14} aria-hidden="true" />
                   ) : (
-                    <span aria-hidden="true">{place + 1}</span>
+                    <span aria-hidden="true">{index + 1}</span>
                   )}
                   {title}
-                  {opened.includes(place) && <span className="em-visually-hidden">, opened</span>}
+                  {opened.includes(index) && <span className="em-visually-hidden">, opened</span>}
                 </button>
               </li>
             ))}
@@ -57,14 +57,14 @@ export default function DemoTour() {
         />
       </div>
       {stop !== undefined && (
-        <p className={css.look}>
+        <p className={css.hint}>
           {narrow && (
             <button type="button" className={css.stop} onClick={() => open(at)}>
               {stop.title}
             </button>
           )}
           <span>
-            {stop.look} {stop.sample !== undefined && <SampleLink name={stop.sample} />}
+            {stop.hint} {stop.sample !== undefined && <SampleLink name={stop.sample} />}
           </span>
           {narrow ? (
             <Button size="compact-sm" variant="default" onClick={() => open(next)}>

@@ -7,11 +7,11 @@ import css from './Demo.module.css'
 import { SampleList } from './SampleLink.tsx'
 
 /** On the sign-in of a demo: the way in by one click, and files to try. */
-export function DemoWelcome({ day, onLookAround }: { day: string; onLookAround: () => Promise<void> }) {
+export function DemoWelcome({ day, onVisit }: { day: string; onVisit: () => Promise<void> }) {
   const [state, setState] = useState<'idle' | 'entering' | { failed: string }>('idle')
   const enter = () => {
     setState('entering')
-    onLookAround().catch((error: unknown) =>
+    onVisit().catch((error: unknown) =>
       setState({ failed: messageOf(error, 'The demo could not be opened.') }),
     )
   }

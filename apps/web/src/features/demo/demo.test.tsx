@@ -56,11 +56,11 @@ it('the tour opens each stop, keeps how far one is, and comes back from the prof
   unmount()
 
   const again = show(<App />)
-  const kept = await screen.findByRole('region', { name: 'First-hour tour' })
+  const shown = await screen.findByRole('region', { name: 'First-hour tour' })
   expect(
-    within(kept).getByRole('button', { name: 'A late trade, opened' }).getAttribute('aria-current'),
+    within(shown).getByRole('button', { name: 'A late trade, opened' }).getAttribute('aria-current'),
   ).toBe('step')
-  await again.user.click(within(kept).getByRole('button', { name: 'Close the tour' }))
+  await again.user.click(within(shown).getByRole('button', { name: 'Close the tour' }))
   expect(screen.queryByRole('region', { name: 'First-hour tour' })).toBeNull()
   await again.user.click(screen.getByRole('button', { name: 'User Profile - Nadeesha Perera' }))
   await again.user.click(await screen.findByRole('button', { name: 'Show the tour' }))

@@ -4,7 +4,7 @@ import { recall, remember } from '../../lib/remember.ts'
 /** How far a user is in the tour; kept in this browser. */
 export interface Tour {
   readonly closed: boolean
-  /** The place of the current stop in the list. */
+  /** The index of the current stop in the list. */
   readonly at: number
   /** Places of the stops that were opened. */
   readonly opened: readonly number[]

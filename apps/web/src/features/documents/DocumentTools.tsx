@@ -16,17 +16,23 @@ const ICONS = {
 } as const
 
 /** The act of a button of a file. */
-export interface Deed {
+export interface DocumentAction {
   readonly label: string
   readonly icon: keyof typeof ICONS
   readonly onClick: () => void
 }
 
 /** The buttons of an uploaded file. */
-export function DocumentTools({ document, deeds }: { document: TradeDocument; deeds: readonly Deed[] }) {
+export function DocumentTools({
+  document,
+  actions,
+}: {
+  document: TradeDocument
+  actions: readonly DocumentAction[]
+}) {
   return (
     <div className={css.tools}>
-      {deeds.map(({ label, icon, onClick }) => {
+      {actions.map(({ label, icon, onClick }) => {
         const Icon = ICONS[icon]
         return (
           <Tooltip key={label} label={label}>

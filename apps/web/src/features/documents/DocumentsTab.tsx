@@ -8,7 +8,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../lib/api.ts'
 import { sizeText } from '../../lib/files.ts'
-import { changeHashQuery, openInPlace } from '../../lib/hash.ts'
+import { changeHashQuery, openOverList } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useMay } from '../../lib/may.ts'
 import { useWrite } from '../../lib/query.ts'
@@ -18,7 +18,7 @@ import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { EmptyState } from '../../ui/States.tsx'
-import { type Deed, DocumentTools } from './DocumentTools.tsx'
+import { type DocumentAction, DocumentTools } from './DocumentTools.tsx'
 import { daysOf, download, isPdf, isText, nameOf, type useDocuments } from './document/document.tsx'
 import { type Extracted, ExtractedText } from './ExtractedText.tsx'
 import { Findings } from './Findings.tsx'
@@ -71,7 +71,7 @@ interface DocumentsTabProps {
 
 /** Documents: uploading, the list of what was uploaded, and what could not be read of the chosen one. */
 export function DocumentsTab({ documents, chosen, uploads, extracted, onExtracted }: DocumentsTabProps) {
-  const deeds = useDeeds(onExtracted)
+  const actions = useDocumentActions(onExtracted)
   const detail = chosen?.data
   return (
     <>
@@ -85,8 +85,8 @@ export function DocumentsTab({ documents, chosen, uploads, extracted, onExtracte
         rows={documents.data}
         columns={COLUMNS}
         rowKey={(one) => one.id}
-        onOpen={(one) => openInPlace({ document: String(one.id), tab: 'overview', equity: '' })}
-        tools={{ width: 138, cell: (one) => <DocumentTools document={one} deeds={deeds(one)} /> }}
+        onOpen={(one) => openOverList({ document: String(one.id), tab: 'overview', equity: '' })}
+        tools={{ width: 138, cell: (one) => <DocumentTools document={one} actions={actions(one)} /> }}
         error={loadFailure(documents, 'Failed to load the documents')}
         empty={
           <EmptyState title="No documents uploaded">
@@ -102,7 +102,9 @@ export function DocumentsTab({ documents, chosen, uploads, extracted, onExtracte
 }
 
 /** The buttons of a file, for those who may use them. */
-function useDeeds(onExtracted: (extracted: Extracted) => void): (one: TradeDocument) => readonly Deed[] {
+function useDocumentActions(
+  onExtracted: (extracted: Extracted) => void,
+): (one: TradeDocument) => readonly DocumentAction[] {
   const may = useMay()
   const { mutateAsync: remove } = useWrite(tradeDocuments.remove)
   return useMemo(() => {
@@ -132,7 +134,7 @@ function useDeeds(onExtracted: (extracted: Extracted) => void): (one: TradeDocum
       }
     }
     return (one) => {
-      const deeds: (Deed | false)[] = [
+      const actions: (DocumentAction | false)[] = [
         one.fileKept && {
           label: 'Download',
           icon: 'download',
@@ -143,19 +145,19 @@ function useDeeds(onExtracted: (extracted: Extracted) => void): (one: TradeDocum
         isText(one) && {
           label: 'Read text',
           icon: 'table',
-          onClick: () => openInPlace({ document: String(one.id), tab: 'parsed', equity: '' }),
+          onClick: () => openOverList({ document: String(one.id), tab: 'parsed', equity: '' }),
         },
         may(tradeDocuments.record) &&
           !one.replaced && {
             label: 'Record trades',
             icon: 'record',
-            onClick: () => openInPlace({ document: String(one.id), view: 'record' }),
+            onClick: () => openOverList({ document: String(one.id), view: 'record' }),
           },
         // A document that the books depend on stays; its recording is undone first.
         one.recorded === 0 &&
           may(tradeDocuments.remove) && { label: 'Remove', icon: 'remove', onClick: () => void ask(one) },
       ]
-      return deeds.filter((deed) => deed !== false)
+      return actions.filter((action) => action !== false)
     }
   }, [may, remove, onExtracted])
 }

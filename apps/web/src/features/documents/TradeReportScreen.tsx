@@ -8,7 +8,7 @@ import { Button, Tabs } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { choiceIn, idIn, textIn } from '../../lib/filters.ts'
-import { changeHashQuery, openInPlace, useHashQuery } from '../../lib/hash.ts'
+import { changeHashQuery, openOverList, useHashQuery } from '../../lib/hash.ts'
 import { useRoute } from '../../lib/query.ts'
 import { AuditButton } from '../../links/AuditButton.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
@@ -82,7 +82,7 @@ export default function TradeReportScreen() {
           {id !== null && <AuditButton entity="trade-document" id={id} />}
           {id !== null && document.data?.replaced !== true && (
             <IfMay call={tradeDocuments.record}>
-              <Button onClick={() => openInPlace({ document: String(id), view: 'record' })}>
+              <Button onClick={() => openOverList({ document: String(id), view: 'record' })}>
                 Record Trades
               </Button>
             </IfMay>
@@ -151,11 +151,11 @@ interface RecordingProps {
 
 /** Recording a document, from the start or with what an earlier recording left. */
 function Recording({ document, lines, again }: RecordingProps) {
-  const kept = useRoute(tradeDocuments.order, { params: { id: again ?? 0 } }, { enabled: again !== null })
+  const refused = useRoute(tradeDocuments.order, { params: { id: again ?? 0 } }, { enabled: again !== null })
   if (again === null) return <RecordView key={document.id} document={document} lines={lines} />
   const ofThis = (order: DocumentOrder | null) => (order?.documentId === document.id ? order : null)
   return (
-    <Loaded query={kept} failed="Failed to load the import">
+    <Loaded query={refused} failed="Failed to load the import">
       {({ order }) => {
         const own = ofThis(order)
         return (

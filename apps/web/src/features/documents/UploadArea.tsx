@@ -247,7 +247,7 @@ let nextKey = 1
 export function useUploads(known: readonly TradeDocument[] | undefined) {
   const client = useQueryClient()
   const [files, setFiles] = useState<readonly Upload[]>([])
-  const turn = useRef<Promise<unknown>>(Promise.resolve())
+  const lastUpload = useRef<Promise<unknown>>(Promise.resolve())
   const ids = useRef(new Set<number>())
   useEffect(() => {
     ids.current = new Set(known?.map(({ id }) => id))
@@ -280,7 +280,7 @@ export function useUploads(known: readonly TradeDocument[] | undefined) {
     }
   }
   const queue = (one: Upload) => {
-    turn.current = turn.current.then(() => send(one))
+    lastUpload.current = lastUpload.current.then(() => send(one))
   }
   const add = (chosen: readonly File[]) => {
     const added = chosen.map(

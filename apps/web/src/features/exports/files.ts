@@ -12,7 +12,7 @@ export async function saveExport(
 ): Promise<void> {
   saveFile(file_name, await callFile(exportFiles.file, { params: { id } }), media_type)
   rememberSaved(id)
-  tellJobs(client)
+  readJobsAgain(client)
 }
 
 /** The same for a button: says what went wrong. */
@@ -22,7 +22,7 @@ export const downloadExport = (client: QueryClient, file: ExportFile): Promise<v
   )
 
 /** Reads the jobs and the bell again: a job has begun or ended, or its file was saved. */
-export function tellJobs(client: QueryClient): void {
+export function readJobsAgain(client: QueryClient): void {
   const readAgain = new Set(['jobs', 'attention'])
   void client.invalidateQueries({ predicate: ({ queryKey: [root] }) => readAgain.has(String(root)) })
 }

@@ -4,11 +4,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, type CallOptions, cancelJob } from '../../lib/api.ts'
 import { session, subscribeSession } from '../../lib/session.ts'
 import { isCancelled } from '../../lib/useLongWork.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { notify, type Task } from '../../ui/notify.tsx'
 import { Running } from '../../ui/Running.tsx'
 import { linesOf, nameAndFactsOf } from './facts.ts'
-import { downloadExport, saveExport, tellJobs } from './files.ts'
+import { downloadExport, readJobsAgain, saveExport } from './files.ts'
 
 /** An export that a screen asks for. */
 export interface AskedExport {
@@ -33,7 +33,7 @@ async function watched(client: QueryClient, asked: AskedExport, takesLonger: () 
   const stop = whenSignedOut(() => left.abort())
   let task: Task | undefined
   const onJob = (job: JobLine) => {
-    if (task === undefined) tellJobs(client)
+    if (task === undefined) readJobsAgain(client)
     task ??= notify.task()
     task.say(<Running job={job} words={() => asked.words} onCancel={() => cancelJob(job.id)} />)
     takesLonger()
@@ -48,15 +48,15 @@ async function watched(client: QueryClient, asked: AskedExport, takesLonger: () 
       whenSignedOut(notify.offer(nameAndFactsOf(file), { label: 'Save file', onClick }))
     }
   } catch (error) {
-    if (!signal.aborted) tellFailure(asked, error, task !== undefined)
+    if (!signal.aborted) notifyFailure(asked, error, task !== undefined)
   } finally {
     stop()
     task?.close()
-    tellJobs(client)
+    readJobsAgain(client)
   }
 }
 
-function tellFailure({ failed }: AskedExport, error: unknown, goesOn: boolean) {
+function notifyFailure({ failed }: AskedExport, error: unknown, goesOn: boolean) {
   const isUnreached = error instanceof ApiFailure && error.status === 0
   if (isCancelled(error)) notify.info('The export was cancelled.')
   else if (isUnreached && goesOn)

@@ -120,7 +120,7 @@ export function FixSessionTable({ states, chosen, onChoose, recordOf, onEdit, ad
   }
   const buttonsOf = (state: FixSessionState): RowButton[] => {
     const record = recordOf(state)
-    const turn: RowButton =
+    const onOff: RowButton =
       state.state === 'stopped'
         ? {
             label: 'Start',
@@ -134,7 +134,7 @@ export function FixSessionTable({ states, chosen, onChoose, recordOf, onEdit, ad
             onClick: () => stop.mutate({ params: { id: state.id }, query: {} }, { onError: failed }),
           }
     return [
-      turn,
+      onOff,
       ...(state.state === 'waiting'
         ? [{ label: 'New Numbers', call: fixConnections.start, onClick: () => void restart(state) }]
         : []),

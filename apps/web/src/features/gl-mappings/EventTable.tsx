@@ -14,7 +14,7 @@ interface EventTableProps {
   settlementAccount: number | null
 }
 
-/** The events of the books with the accounts that they debit and credit in a place; own mappings are highlighted. */
+/** The events of the books with the accounts that they debit and credit for a portfolio and settlement account; own mappings are highlighted. */
 export function EventTable({ events, roles, portfolioId, settlementAccount }: EventTableProps) {
   const side = (names: readonly string[]) =>
     names.map((name) => {

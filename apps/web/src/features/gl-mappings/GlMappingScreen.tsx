@@ -11,7 +11,7 @@ import { EffectiveFrom } from './EffectiveFrom.tsx'
 import { LeftBalances } from './LeftBalances.tsx'
 import css from './Mapping.module.css'
 import { MappingDialog } from './MappingDialog.tsx'
-import { dayOf, type MappingRow, placeOf, plannedDay, rowsOf } from './mapping.ts'
+import { dayOf, type MappingRow, plannedDay, rowsOf, subjectOf } from './mapping.ts'
 import { useRemoveException, useWithdrawChange } from './useRemoveException.ts'
 
 const columns: Column<MappingRow>[] = [
@@ -70,14 +70,14 @@ const columns: Column<MappingRow>[] = [
   },
 ]
 
-/** A row below its role: the exception's place, or whose account it was or will be. */
+/** A row below its role: what the exception is for, or whose account it was or will be. */
 function wordsOf({ exception, state }: MappingRow): string {
   if (exception === null) return ''
-  const place = placeOf(exception)
-  if (state === 'Current') return `only ${place}`
-  return isGeneralPlace(exception)
+  const subject = subjectOf(exception)
+  if (state === 'Current') return `only ${subject}`
+  return holdsInGeneral(exception)
     ? `${state === 'Earlier' ? 'earlier' : 'later'} account`
-    : `only ${place}, ${state.toLowerCase()} account`
+    : `only ${subject}, ${state.toLowerCase()} account`
 }
 
 /** The subject of a dialog: a role, and the exception to change or `new`. */
@@ -86,7 +86,7 @@ interface Editing {
   readonly exception: GlMapping | 'new' | null
 }
 
-const isGeneralPlace = (one: GlMapping) => one.portfolioId === null && one.settlement_account_id === null
+const holdsInGeneral = (one: GlMapping) => one.portfolioId === null && one.settlement_account_id === null
 const editingOf = ({ role, exception }: MappingRow): Editing => ({ role, exception })
 
 /** GL Mapping: which ledger account each posting goes to, in general and per portfolio. */
@@ -128,7 +128,7 @@ export default function GlMappingScreen() {
         actions={(row) => {
           const { exception } = row
           if (row.state === 'Earlier') return []
-          const isGeneral = exception === null || isGeneralPlace(exception)
+          const isGeneral = exception === null || holdsInGeneral(exception)
           const planned = plannedDay(row)
           return [
             { label: 'Change account', call: glMappings.set, onClick: () => edit(editingOf(row)) },

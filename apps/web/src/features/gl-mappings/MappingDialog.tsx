@@ -24,7 +24,7 @@ import { notify } from '../../ui/notify.tsx'
 import { Picker } from '../../ui/picker/Picker.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { WillWait } from '../../ui/WillWait.tsx'
-import { nameOf, placeOf } from './mapping.ts'
+import { nameOf, subjectOf } from './mapping.ts'
 
 interface MappingDialogProps {
   role: MappedRole
@@ -74,7 +74,7 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
   const save = async (values: Draft) => {
     const { data, moved } = await set.mutateAsync({ body: bodyOf(role, values) })
     const where =
-      data.portfolioName === null && data.settlement_account === null ? '' : ` of ${placeOf(data)}`
+      data.portfolioName === null && data.settlement_account === null ? '' : ` of ${subjectOf(data)}`
     const entries =
       moved.length === 0
         ? ''
@@ -84,13 +84,13 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
     )
     onClose()
   }
-  const place = {
+  const subject = {
     role: role.role,
     portfolio: known?.portfolioId ?? 'all',
     bank: known?.settlement_account_id ?? 0,
   }
   const withHistory = (details: ReactNode) =>
-    isNew ? details : <WithHistory of={{ ...histories.glMappings, params: place }}>{details}</WithHistory>
+    isNew ? details : <WithHistory of={{ ...histories.glMappings, params: subject }}>{details}</WithHistory>
   return (
     <Modal
       opened
@@ -126,7 +126,7 @@ export function MappingDialog({ role, exception, bank, title, onClose }: Mapping
               />
             )}
             {isNew && role.role === 'cash' && <BankField />}
-            {known !== null && <Text fw={600}>{placeOf(known)}</Text>}
+            {known !== null && <Text fw={600}>{subjectOf(known)}</Text>}
             <Picker
               name="account_code"
               label="Account"

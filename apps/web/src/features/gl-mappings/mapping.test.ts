@@ -1,6 +1,6 @@
 import type { GlMapping, MappedRole } from '@em/contract/gl-mappings/gl-mappings'
 import { describe, expect, it } from 'vitest'
-import { accountOf, placeOf, plannedDay, rowsOf } from './mapping.ts'
+import { accountOf, plannedDay, rowsOf, subjectOf } from './mapping.ts'
 
 const exception = (portfolioId: string | null, bank: number | null, account_code: string): GlMapping => ({
   role: 'cash',
@@ -41,7 +41,7 @@ describe('the account of a posting', () => {
 
 it('exceptions are below their role, with their place', () => {
   const rows = rowsOf([cash], '2026-06-30')
-  expect(rows.map((row) => row.exception && placeOf(row.exception))).toEqual([
+  expect(rows.map((row) => row.exception && subjectOf(row.exception))).toEqual([
     null,
     'Fund P1',
     'Bank 7',

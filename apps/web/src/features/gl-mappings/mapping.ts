@@ -1,4 +1,4 @@
-/** The data of the mapping screens: rows of the table, and the account that a place's postings go to. */
+/** The data of the mapping screens: rows of the table, and the account that postings go to. */
 import type { GlMapping, MappedRole } from '@em/contract/gl-mappings/gl-mappings'
 import { MAPPED_FROM_START } from '@em/core/ledger/role-book'
 import { addDays } from '@em/core/values/dates'
@@ -14,7 +14,7 @@ export interface MappingRow {
 }
 
 /**
- * The day of a change to come that can be withdrawn at this row: the last one of its place, which begins the row or, where an
+ * The day of a change to come that can be withdrawn at this row: the last one of its subject, which begins the row or, where an
  * exception ends without another after it, ends the row. Null: none.
  */
 export function plannedDay({ role, exception, state }: MappingRow): string | null {
@@ -23,7 +23,7 @@ export function plannedDay({ role, exception, state }: MappingRow): string | nul
   if (effective_until === null) return state === 'Later' ? effective_from : null
   const next = addDays(effective_until, 1)
   const follows = role.others.some(
-    (one) => placeKey(one) === placeKey(exception) && one.effective_from === next,
+    (one) => subjectKey(one) === subjectKey(exception) && one.effective_from === next,
   )
   return follows ? null : next
 }
@@ -32,7 +32,7 @@ export function plannedDay({ role, exception, state }: MappingRow): string | nul
 export function rowsOf(roles: readonly MappedRole[], today: string): MappingRow[] {
   return roles.flatMap((role) => {
     const of = (one: GlMapping): MappingRow => ({
-      key: `${placeKey(one)}/${one.effective_from}`,
+      key: `${subjectKey(one)}/${one.effective_from}`,
       role,
       exception: one,
       state:
@@ -43,24 +43,25 @@ export function rowsOf(roles: readonly MappedRole[], today: string): MappingRow[
             : 'Current',
     })
     const general = (one: GlMapping) => one.portfolioId === null && one.settlement_account_id === null
-    const othersAt = (place: string) => role.others.filter((one) => placeKey(one) === place).map(of)
-    const shown = new Set(role.exceptions.map(placeKey))
+    const othersAt = (subject: string) => role.others.filter((one) => subjectKey(one) === subject).map(of)
+    const shown = new Set(role.exceptions.map(subjectKey))
     return [
       { key: role.role, role, exception: null, state: 'Current' as const },
       ...role.others.filter(general).map(of),
-      ...role.exceptions.flatMap((one) => [of(one), ...othersAt(placeKey(one))]),
-      ...role.others.filter((one) => !general(one) && !shown.has(placeKey(one))).map(of),
+      ...role.exceptions.flatMap((one) => [of(one), ...othersAt(subjectKey(one))]),
+      ...role.others.filter((one) => !general(one) && !shown.has(subjectKey(one))).map(of),
     ]
   })
 }
 
-const placeKey = (one: GlMapping) => `${one.role}/${one.portfolioId ?? ''}/${one.settlement_account_id ?? ''}`
+const subjectKey = (one: GlMapping) =>
+  `${one.role}/${one.portfolioId ?? ''}/${one.settlement_account_id ?? ''}`
 
 /** The day that a mapping begins on; null where it always held. */
 export const dayOf = (from: string): string | null => (from === MAPPED_FROM_START ? null : from)
 
-/** Where a mapping holds, in words. */
-export function placeOf({ portfolioName, settlement_account }: GlMapping): string {
+/** The portfolio and settlement account that a mapping holds for, in words. */
+export function subjectOf({ portfolioName, settlement_account }: GlMapping): string {
   const parts = [portfolioName, settlement_account].filter((part) => part !== null)
   return parts.length === 0 ? 'in general' : parts.join(', ')
 }

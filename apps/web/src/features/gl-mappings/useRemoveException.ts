@@ -4,7 +4,7 @@ import { counted } from '../../lib/numerals.ts'
 import { useWrite } from '../../lib/query.ts'
 import { confirm } from '../../ui/confirm.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { placeOf } from './mapping.ts'
+import { subjectOf } from './mapping.ts'
 
 /** Asks, and withdraws a change that is to come, by the day that `plannedDay` answers. */
 export function useWithdrawChange() {
@@ -12,8 +12,8 @@ export function useWithdrawChange() {
   return async (role: MappedRole, one: GlMapping, day: string) => {
     const what =
       one.effective_from === day
-        ? `${role.label}, ${placeOf(one)}, was to go to ${one.account_code} ${one.account_name} from ${formatDate(day)} on`
-        : `The exception of ${placeOf(one)} was to end before ${formatDate(day)}`
+        ? `${role.label}, ${subjectOf(one)}, was to go to ${one.account_code} ${one.account_name} from ${formatDate(day)} on`
+        : `The exception of ${subjectOf(one)} was to end before ${formatDate(day)}`
     const agreed = await confirm({
       title: 'Withdraw the change',
       message: `${what}. The account before it stays; entries that were to move the balance on that day are reversed, and entries posted for that day or later move back.`,
@@ -49,7 +49,7 @@ export function useRemoveException() {
     const from = exception.effective_from > today() ? exception.effective_from : today()
     const agreed = await confirm({
       title: 'Remove the exception',
-      message: `From ${formatDate(from)} on ${role.label} of ${placeOf(exception)} goes to ${role.account_code} ${role.account_name} again, and what ${exception.account_code} holds of it moves there. Entries before that day stay on ${exception.account_code}.`,
+      message: `From ${formatDate(from)} on ${role.label} of ${subjectOf(exception)} goes to ${role.account_code} ${role.account_name} again, and what ${exception.account_code} holds of it moves there. Entries before that day stay on ${exception.account_code}.`,
       confirm: 'Remove',
       danger: true,
     })
@@ -66,8 +66,8 @@ export function useRemoveException() {
       })
       notify.success(
         moved.length === 0
-          ? `The exception of ${placeOf(exception)} is removed.`
-          : `The exception of ${placeOf(exception)} is removed; ${counted(moved.length, 'entry', 'entries')} moved its balance.`,
+          ? `The exception of ${subjectOf(exception)} is removed.`
+          : `The exception of ${subjectOf(exception)} is removed; ${counted(moved.length, 'entry', 'entries')} moved its balance.`,
       )
     } catch (error) {
       notify.error('Failed to remove the exception', error)

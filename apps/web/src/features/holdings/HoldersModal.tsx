@@ -22,7 +22,7 @@ const columns: Column<Holder>[] = [
 ]
 
 interface HoldersModalProps {
-  /** The security to look into; null keeps the dialog shut. */
+  /** The security to show; null keeps the dialog shut. */
   holding: { readonly symbol: string; readonly company: string } | null
   onClose: () => void
 }

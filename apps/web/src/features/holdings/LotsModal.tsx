@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useOpens } from '../../links/offered.ts'
-import { goTo } from '../../links/places.ts'
+import { goTo } from '../../links/tabs.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { count, date, money, price } from '../../ui/grid/amount-column.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -39,7 +39,7 @@ const columns: Column<Lot>[] = [
 ]
 
 interface LotsModalProps {
-  /** The holding to look into; null keeps the dialog shut. */
+  /** The holding to show; null keeps the dialog shut. */
   holding: { readonly symbol: string; readonly company: string } | null
   portfolioId: string
   /** '' for today. */

@@ -15,7 +15,7 @@ afterEach(() => {
   closeSession()
 })
 
-const place = (id: number, browser: string): SessionRecord => ({
+const sessionOf = (id: number, browser: string): SessionRecord => ({
   id,
   created_at: '2026-11-20T04:00:00.000Z',
   lastUsedAt: '2026-11-20T05:00:00.000Z',
@@ -39,10 +39,10 @@ function Profile() {
 }
 
 function open(answers: Parameters<typeof network>[0] = {}) {
-  const server = { places: [place(1, 'Firefox on Windows'), place(2, 'Chrome on Android')] }
+  const server = { sessions: [sessionOf(1, 'Firefox on Windows'), sessionOf(2, 'Chrome on Android')] }
   const asked = network({
     ...usual,
-    'GET /auth/sessions': () => ({ body: server.places }),
+    'GET /auth/sessions': () => ({ body: server.sessions }),
     'POST /auth/password': { body: { success: true } },
     ...answers,
   })
@@ -60,7 +60,7 @@ it('takes a session that has ended already for ended, and shows the list as it i
     'DELETE /auth/sessions/2': { status: 404, body: { message: 'Not found.' } },
   })
   const end = await screen.findByRole('button', { name: /^Sign out Chrome on Android/ })
-  server.places = [place(1, 'Firefox on Windows')]
+  server.sessions = [sessionOf(1, 'Firefox on Windows')]
   await user.click(end)
   expect(await screen.findByText('Chrome on Android was signed out.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Sign out Chrome/ })).toBeNull())
@@ -70,7 +70,7 @@ it('takes a session that has ended already for ended, and shows the list as it i
 it('asks for the sessions anew on every opening', async () => {
   const { server, asked, user } = open()
   await screen.findByText('Chrome on Android')
-  server.places = [place(1, 'Firefox on Windows'), place(3, 'Safari on macOS')]
+  server.sessions = [sessionOf(1, 'Firefox on Windows'), sessionOf(3, 'Safari on macOS')]
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Open' }))
   expect(await screen.findByText('Safari on macOS')).toBeTruthy()
@@ -83,7 +83,7 @@ it('asks for the sessions anew after a change of the password, which ends the ot
   await user.type(screen.getByLabelText(/^Current password/), 'secret1')
   await user.type(screen.getByLabelText(/^New password/), 'secret22')
   await user.type(screen.getByLabelText(/^Confirm password/), 'secret22')
-  server.places = [place(1, 'Firefox on Windows')]
+  server.sessions = [sessionOf(1, 'Firefox on Windows')]
   await user.click(screen.getByRole('button', { name: 'Change password' }))
   expect(await screen.findByText('Password changed. Other devices were signed out.')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Chrome on Android')).toBeNull())

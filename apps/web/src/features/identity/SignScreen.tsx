@@ -4,7 +4,7 @@ import { useHealth } from '../../lib/health.ts'
 import { sessionWasLost } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { DemoWelcome } from '../demo/DemoWelcome.tsx'
-import { lookAround } from './auth.ts'
+import { visitDemo } from './auth.ts'
 import { SignFrame } from './SignFrame.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import css from './SignScreen.module.css'
@@ -21,7 +21,7 @@ export default function SignScreen() {
   const first = health?.firstAccount === true
   const closed = health?.signup === 'closed' && !first
   const [lost] = useState(sessionWasLost)
-  const turn = (to: 'in' | 'up') => () => {
+  const switchTo = (to: 'in' | 'up') => () => {
     setWaits(null)
     setForm(to)
   }
@@ -29,7 +29,7 @@ export default function SignScreen() {
     return (
       <SignFrame title="Your account is waiting" lead={LEAD}>
         <Text role="status">{waits}</Text>
-        <Button fullWidth variant="default" mt="md" onClick={turn('in')}>
+        <Button fullWidth variant="default" mt="md" onClick={switchTo('in')}>
           Back to sign-in
         </Button>
       </SignFrame>
@@ -47,7 +47,7 @@ export default function SignScreen() {
       lead={LEAD}
       banner={
         <>
-          {health?.demo === true && !up && <DemoWelcome day={health.today} onLookAround={lookAround} />}
+          {health?.demo === true && !up && <DemoWelcome day={health.today} onVisit={visitDemo} />}
           {lost && <Banner>You were signed out. What you entered is kept and offered again.</Banner>}
           {up && first && <Banner>The first account is the administrator.</Banner>}
           {up && !first && health?.signup === 'approval' && (
@@ -59,7 +59,7 @@ export default function SignScreen() {
         <>
           {question}{' '}
           {!closed && (
-            <button type="button" className={css.link} onClick={turn(up ? 'in' : 'up')}>
+            <button type="button" className={css.link} onClick={switchTo(up ? 'in' : 'up')}>
               {up ? 'Sign in' : 'Sign up'}
             </button>
           )}

@@ -92,7 +92,7 @@ export async function signInAbove(input: SignIn): Promise<void> {
 }
 
 /** Signs in as the user of a demo server. */
-export async function lookAround(): Promise<void> {
+export async function visitDemo(): Promise<void> {
   const { token, user } = await call(demo.lookAround)
   enter({ token, user, kept: false })
 }

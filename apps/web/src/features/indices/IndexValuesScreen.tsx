@@ -72,7 +72,7 @@ export default function IndexValuesScreen() {
   const { query } = useRecords(indexMaster.register)
   const [adding, add] = useState(false)
   const [edited, edit] = useState<AnyRecord | null>(null)
-  const records = (query.data ?? []).toSorted((a, b) => placeOf(a) - placeOf(b))
+  const records = (query.data ?? []).toSorted((a, b) => rankOf(a) - rankOf(b))
   const asked = useHashQuery().get('index')
   const chosen = records.find((one) => one['code'] === asked) ?? records[0]
   const may = useMay()
@@ -140,7 +140,7 @@ export default function IndexValuesScreen() {
   )
 }
 
-const placeOf = (record: AnyRecord) => Number(record['place'] ?? 1_000_000) * 1_000 + Number(record['id'])
+const rankOf = (record: AnyRecord) => Number(record['place'] ?? 1_000_000) * 1_000 + Number(record['id'])
 
 function OneIndex({ code, sector }: { code: string; sector: boolean }) {
   const query = useRoute(indexValues.list, { params: { code }, query: { limit: SHOWN_MOST } })

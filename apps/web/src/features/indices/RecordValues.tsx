@@ -29,10 +29,10 @@ export function RecordValues({ code }: { code: string }) {
     setProblem(null)
     draft.clear()
   }
-  const change = (place: number, name: keyof TypedValue, text: string) => {
+  const change = (index: number, name: keyof TypedValue, text: string) => {
     setProblem(null)
     setRows((before) => {
-      const next = before.map((row, at) => (at === place ? { ...row, [name]: text } : row))
+      const next = before.map((row, at) => (at === index ? { ...row, [name]: text } : row))
       return next.at(-1) === BLANK ? next : [...next, BLANK]
     })
   }
@@ -68,36 +68,36 @@ export function RecordValues({ code }: { code: string }) {
           onPaste={(event) => {
             const cells = cellsOf(event.clipboardData.getData('text'))
             if (cells.length === 1 && cells[0]?.length === 1) return
-            const place = Number((event.target as HTMLElement).dataset['place'] ?? 0)
-            const next = pasteInto(rows, cells, place)
+            const index = Number((event.target as HTMLElement).dataset['index'] ?? 0)
+            const next = pasteInto(rows, cells, index)
             if (next.taken === 0) return
             event.preventDefault()
             setRows(next.rows)
             setPasted(true)
           }}
         >
-          {rows.map((row, place) => {
+          {rows.map((row, index) => {
             const input = (name: keyof TypedValue, label: string) => (
               <TextInput
                 size="xs"
                 className={name === 'date' ? css.date : css.value}
-                aria-label={`${label}, row ${place + 1}`}
-                data-place={place}
+                aria-label={`${label}, row ${index + 1}`}
+                data-index={index}
                 autoComplete="off"
                 inputMode={name === 'date' ? 'text' : 'decimal'}
                 placeholder={name === 'date' ? 'YYYY-MM-DD' : ''}
                 value={row[name]}
-                error={faults.has(place)}
-                onChange={(event) => change(place, name, event.currentTarget.value)}
+                error={faults.has(index)}
+                onChange={(event) => change(index, name, event.currentTarget.value)}
               />
             )
             return (
-              <tr key={place}>
+              <tr key={index}>
                 <td>{input('date', 'Date')}</td>
                 <td data-right>{input('value', 'Value')}</td>
                 <td data-right>{input('totalReturn', 'Total return')}</td>
                 <td data-wrap className={css.remarks}>
-                  {faults.get(place) ?? ''}
+                  {faults.get(index) ?? ''}
                 </td>
               </tr>
             )

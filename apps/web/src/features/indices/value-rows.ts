@@ -23,28 +23,28 @@ export interface ReadyValue {
 
 const isBlank = ({ date, value, totalReturn }: TypedValue) => `${date}${value}${totalReturn}`.trim() === ''
 
-/** The rows that can be saved, and the fault of each other row, by its place. */
+/** The rows that can be saved, and the fault of each other row, by its index. */
 export function readyIn(
   rows: readonly TypedValue[],
   today: string,
 ): { values: readonly ReadyValue[]; faults: ReadonlyMap<number, string> } {
   const values: ReadyValue[] = []
   const faults = new Map<number, string>()
-  const places = new Map<string, number>()
-  for (const [place, row] of rows.entries()) {
+  const indices = new Map<string, number>()
+  for (const [index, row] of rows.entries()) {
     if (isBlank(row)) continue
     const date = readDate(row.date)
     const value = readNumeral(row.value)
     const total = row.totalReturn.trim() === '' ? null : readNumeral(row.totalReturn)
-    const earlier = date === null ? undefined : places.get(date)
-    if (date === null) faults.set(place, 'Enter a date like 2026-01-31 or 31/01/2026.')
-    else if (date > today) faults.set(place, 'The date is after today.')
-    else if (earlier !== undefined) faults.set(place, `The same date stands in row ${earlier + 1}.`)
-    else if (!isValue(value)) faults.set(place, 'Enter a value above 0, with at most 4 decimals.')
+    const earlier = date === null ? undefined : indices.get(date)
+    if (date === null) faults.set(index, 'Enter a date like 2026-01-31 or 31/01/2026.')
+    else if (date > today) faults.set(index, 'The date is after today.')
+    else if (earlier !== undefined) faults.set(index, `The same date stands in row ${earlier + 1}.`)
+    else if (!isValue(value)) faults.set(index, 'Enter a value above 0, with at most 4 decimals.')
     else if (row.totalReturn.trim() !== '' && !isValue(total))
-      faults.set(place, 'The total-return value must be above 0, with at most 4 decimals.')
+      faults.set(index, 'The total-return value must be above 0, with at most 4 decimals.')
     else values.push({ date, value: value ?? '', totalReturn: total })
-    if (date !== null && earlier === undefined) places.set(date, place)
+    if (date !== null && earlier === undefined) indices.set(date, index)
   }
   return { values, faults }
 }

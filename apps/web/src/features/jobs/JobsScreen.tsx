@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { messageOf } from '../../lib/api.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
-import { goTo } from '../../links/places.ts'
+import { goTo } from '../../links/tabs.ts'
 import { RowButtons } from '../../registers/RowButtons.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
@@ -15,10 +15,10 @@ import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useNarrow } from '../../ui/useNarrow.ts'
 import { downloadExport } from '../exports/files.ts'
-import { isAtWork, JOB_STATES, nameOfJob, standOf } from './job-words.ts'
+import { isAtWork, JOB_STATES, nameOfJob, standOf } from './job-texts.ts'
 
 /** How often the list is read again while a job is running. */
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 
 const columns: Column<JobLine>[] = [
   { id: 'what', header: 'Job', value: nameOfJob, width: 235, phone: true },
@@ -47,11 +47,7 @@ const columns: Column<JobLine>[] = [
 export default function JobsScreen() {
   const narrow = useNarrow()
   const [working, setWorking] = useState(false)
-  const query = useRoute(
-    jobs.list,
-    { query: { limit: 500 } },
-    working ? { refetchInterval: LOOK_EVERY_MS } : {},
-  )
+  const query = useRoute(jobs.list, { query: { limit: 500 } }, working ? { refetchInterval: POLL_MS } : {})
   const now = query.data?.some(isAtWork) === true
   if (now !== working) setWorking(now)
   const cancel = useWrite(jobs.cancel)

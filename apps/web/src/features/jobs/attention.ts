@@ -2,23 +2,23 @@ import { type JobLine, jobs } from '@em/contract/jobs/jobs'
 import { call } from '../../lib/api.ts'
 import type { AttentionSource } from '../../lib/attention.ts'
 import { session } from '../../lib/session.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { nameAndFactsOf } from '../exports/facts.ts'
 import { wasSaved } from '../exports/saved.ts'
-import { isAtWork, nameOfJob } from './job-words.ts'
+import { isAtWork, nameOfJob } from './job-texts.ts'
 
-const LOOKED_AT = 50
+const READ_MOST = 50
 
 /** Work whose refusal Import History keeps; the books' own notes say it (`imports-failed`), and it is said once. */
-const KEPT_IN_HISTORY = new Set(['batches.record', 'trade-documents.record'])
+const IN_IMPORT_HISTORY = new Set(['batches.record', 'trade-documents.record'])
 const saysHistory = ({ kind, error }: JobLine) =>
-  KEPT_IN_HISTORY.has(kind) && error !== null && error.status < 500 && error.code !== 'preview.stale'
+  IN_IMPORT_HISTORY.has(kind) && error !== null && error.status < 500 && error.code !== 'preview.stale'
 
 /** Lists running jobs, one's own files that are ready and not saved, and failures within the last day. */
 export const jobsAttention: AttentionSource = {
   id: 'jobs',
   load: async ({ signal }) => {
-    const all = await call(jobs.list, { query: { limit: LOOKED_AT }, signal })
+    const all = await call(jobs.list, { query: { limit: READ_MOST }, signal })
     const since = Date.now() - 24 * 60 * 60_000
     const working = all.filter(isAtWork)
     const failed = all.filter(

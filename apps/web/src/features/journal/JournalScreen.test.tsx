@@ -6,7 +6,7 @@ import { changeHashQuery } from '../../lib/hash.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
-import { deedsFor } from './deeds.ts'
+import { entryActionsOf } from './entry-actions.ts'
 import JournalScreen from './JournalScreen.tsx'
 
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
@@ -313,11 +313,11 @@ describe('the form', () => {
 })
 
 it('what can be done with an entry follows from what it is', () => {
-  const deeds = (changes: Partial<JournalRow>) => deedsFor({ ...row, ...changes }).map(({ deed }) => deed)
-  expect(deeds({})).toEqual(['edit', 'copy', 'repeat', 'reverse'])
-  expect(deeds({ status: 'Draft' })).toEqual(['edit', 'copy', 'repeat', 'cancel'])
-  expect(deeds({ status: 'Cancelled' })).toEqual(['edit', 'copy', 'repeat'])
-  expect(deeds({ status: 'Cancelled', reversed_by: 14 })).toEqual(['copy', 'repeat'])
-  expect(deeds({ reversal_of: 12 })).toEqual(['copy', 'repeat'])
-  expect(deeds({ kind: 'trade' })).toEqual([])
+  const actions = (changes: Partial<JournalRow>) => entryActionsOf({ ...row, ...changes }).map(({ id }) => id)
+  expect(actions({})).toEqual(['edit', 'copy', 'repeat', 'reverse'])
+  expect(actions({ status: 'Draft' })).toEqual(['edit', 'copy', 'repeat', 'cancel'])
+  expect(actions({ status: 'Cancelled' })).toEqual(['edit', 'copy', 'repeat'])
+  expect(actions({ status: 'Cancelled', reversed_by: 14 })).toEqual(['copy', 'repeat'])
+  expect(actions({ reversal_of: 12 })).toEqual(['copy', 'repeat'])
+  expect(actions({ kind: 'trade' })).toEqual([])
 })

@@ -11,8 +11,8 @@ import { loadFailure } from '../../lib/load-failure.ts'
 import { useMay } from '../../lib/may.ts'
 import { invalidateAfter, useWrite } from '../../lib/query.ts'
 import { useSession } from '../../lib/useSession.ts'
-import { hrefOf } from '../../links/places.ts'
 import { TabButton } from '../../links/TabButton.tsx'
+import { hrefOf } from '../../links/tabs.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { DataGrid, type RowAction } from '../../ui/grid/DataGrid.tsx'
@@ -28,10 +28,10 @@ import { SuspenseItems } from '../suspense/SuspenseItems.tsx'
 import { SuspenseNotice } from '../suspense/SuspenseNotice.tsx'
 import { suspenseFiltersOf } from '../suspense/suspense-items.ts'
 import { journalColumns } from './columns.tsx'
-import { type Deed, offeredFor } from './deeds.ts'
 import { cancelled } from './entry/cancel-draft.ts'
 import { type Editing, EntryDialog } from './entry/EntryDialog.tsx'
 import { EntryInAddress } from './entry/EntryInAddress.tsx'
+import { type EntryActionId, offeredActions } from './entry-actions.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { EXPORT_MAX, filtersOf, type JournalFilters, NO_FILTERS, PDF_ROWS, PRINT_MAX } from './filters.ts'
 import css from './Journal.module.css'
@@ -78,11 +78,11 @@ export default function JournalScreen() {
   const failure = loadFailure(list, FAILED, refresh)
   const due = summary.data?.data.due ?? 0
 
-  const act = (deed: Deed, row: ListedEntry) => {
-    switch (deed) {
+  const act = (action: EntryActionId, row: ListedEntry) => {
+    switch (action) {
       case 'edit':
       case 'copy':
-        return changeHashQuery({ ...NOT_EDITING, entry: '', [deed]: String(row.id) })
+        return changeHashQuery({ ...NOT_EDITING, entry: '', [action]: String(row.id) })
       case 'reverse':
         return setReversing(row)
       case 'repeat':
@@ -187,10 +187,10 @@ export default function JournalScreen() {
             muted={(row) => row.status === 'Cancelled' || row.reversed_by !== null}
             actions={(row): RowAction[] => [
               { label: 'Show details', onClick: () => open(row.id) },
-              ...offeredFor(row, may).map(({ deed, label, danger }) => ({
+              ...offeredActions(row, may).map(({ id: action, label, danger }) => ({
                 label,
                 danger,
-                onClick: () => act(deed, row),
+                onClick: () => act(action, row),
               })),
             ]}
             more={{ ...more, total }}
@@ -201,8 +201,8 @@ export default function JournalScreen() {
       )}
       <EntryInAddress
         tools={(entry: JournalEntry) =>
-          offeredFor(entry, may).map(({ deed, label }) => (
-            <Button key={deed} variant="default" onClick={() => act(deed, entry)}>
+          offeredActions(entry, may).map(({ id: action, label }) => (
+            <Button key={action} variant="default" onClick={() => act(action, entry)}>
               {label}
             </Button>
           ))

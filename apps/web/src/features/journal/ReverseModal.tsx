@@ -11,8 +11,8 @@ import { DateField } from '../../ui/form/DateField.tsx'
 import { FormSection, FormShell, WholeRow } from '../../ui/form/FormShell.tsx'
 import { TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { offeredFor } from './deeds.ts'
 import { EntryActModal } from './entry/EntryActModal.tsx'
+import { offeredActions } from './entry-actions.ts'
 
 interface ReverseModalProps {
   /** The entry to be taken back; null keeps the dialog shut. */
@@ -35,7 +35,8 @@ export function ReversalInAddress({ id }: { id: number | null }) {
   const { data: reply, error } = useRoute(journal.get, { params: { id: id ?? 0 } }, { enabled: id !== null })
   const data = reply?.data
   const close = () => changeHashQuery({ reverse: '' })
-  const mayReverse = data !== undefined && offeredFor(data, may).some(({ deed }) => deed === 'reverse')
+  const mayReverse =
+    data !== undefined && offeredActions(data, may).some(({ id: action }) => action === 'reverse')
   useEffect(() => {
     if (id === null) return
     if (error) {

@@ -5,18 +5,18 @@ import { useRoute } from '../../lib/query.ts'
 import { DebitCredit, DebitCreditHead } from '../../ui/DebitCredit.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
-import { type Deed, offeredFor } from './deeds.ts'
 import { EntryStatusBadge } from './entry/EntryStatusBadge.tsx'
 import { TODAYS } from './entry/useEntryStart.ts'
+import { type EntryActionId, offeredActions } from './entry-actions.ts'
 
 /** The newest ones; the others are in the list. */
 const SHOWN = 10
 /** The actions that undo an entry: a posted one is reversed, a draft cancelled. */
-const UNDO: readonly Deed[] = ['reverse', 'cancel']
+const UNDO: readonly EntryActionId[] = ['reverse', 'cancel']
 
 interface TodaysEntriesProps {
   onOpen: (id: number) => void
-  onUndo: (deed: Deed, row: JournalRow) => void
+  onUndo: (action: EntryActionId, row: JournalRow) => void
 }
 
 /** The entries that the user recorded today, newest first, each with its undo; nothing before the first one. */
@@ -47,7 +47,7 @@ export function TodaysEntries({ onOpen, onUndo }: TodaysEntriesProps) {
             .toSorted((a, b) => b.id - a.id)
             .slice(0, SHOWN)
             .map((row) => {
-              const undo = offeredFor(row, may).find(({ deed }) => UNDO.includes(deed))
+              const undo = offeredActions(row, may).find(({ id: action }) => UNDO.includes(action))
               return (
                 <tr key={row.id}>
                   <td data-right>
@@ -70,7 +70,7 @@ export function TodaysEntries({ onOpen, onUndo }: TodaysEntriesProps) {
                         variant="subtle"
                         size="compact-sm"
                         aria-label={`Undo entry ${row.id}`}
-                        onClick={() => onUndo(undo.deed, row)}
+                        onClick={() => onUndo(undo.id, row)}
                       >
                         Undo
                       </Button>

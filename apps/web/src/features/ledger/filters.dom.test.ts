@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { askedOf, filtersSet, idIn } from '../../lib/filters.ts'
 import { changeHashQuery, parseHash } from '../../lib/hash.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { changesOf, filterFacts, filtersOf, NO_FILTERS, orderOf, pageOf, sortText } from './filters.ts'
 
 const full = {

@@ -154,13 +154,13 @@ it('that is refused says why', async () => {
 })
 
 it('goes on at the server where that is out of reach, and leads to Jobs', async () => {
-  let looks = 0
+  let polls = 0
   network({
     ...books,
     [EXPORT]: { status: 202, body: { jobId: 5 } },
     'GET /jobs/5': () => {
-      looks += 1
-      return looks === 1 ? { body: { ...running, result: null } } : 'unreachable'
+      polls += 1
+      return polls === 1 ? { body: { ...running, result: null } } : 'unreachable'
     },
   })
   const { user } = show(<GeneralLedgerScreen />)

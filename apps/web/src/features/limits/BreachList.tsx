@@ -8,7 +8,7 @@ import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { BreachModal } from './BreachModal.tsx'
-import { BREACH_WORDS, CAUSE_WORDS, type LimitTab } from './limit-words.ts'
+import { BREACH_WORDS, CAUSE_WORDS, type LimitTab } from './limit-texts.ts'
 import { measuredColumn } from './measured-column.tsx'
 
 const columns: Column<Breach>[] = [

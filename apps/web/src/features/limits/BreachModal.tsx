@@ -20,7 +20,7 @@ import { ErrorState, Skeletons } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { useLast } from '../../ui/useLast.ts'
 import css from './Limits.module.css'
-import { BREACH_WORDS, inUnit, STEP_WORDS, UNIT_WORDS } from './limit-words.ts'
+import { BREACH_WORDS, inUnit, STEP_WORDS, UNIT_WORDS } from './limit-texts.ts'
 import { Measured } from './Measured.tsx'
 
 type Asking = 'note' | 'override' | null
@@ -117,8 +117,8 @@ function Body({ breach }: { breach: Breach }) {
             </tr>
           </thead>
           <tbody>
-            {breach.steps.map((step, place) => (
-              <tr key={place}>
+            {breach.steps.map((step, index) => (
+              <tr key={index}>
                 <td>{STEP_WORDS[step.what]}</td>
                 <td>
                   <DateText value={step.on} />

@@ -3,14 +3,14 @@ import { Quantity } from '../../ui/Numbers.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import css from './Limits.module.css'
-import { TURN_WORDS } from './limit-words.ts'
+import { EFFECT_WORDS } from './limit-texts.ts'
 import { Measured, StateMark } from './Measured.tsx'
 
 const BY_ASKS: Readonly<Record<LimitCheck['asks'], number>> = { refusal: 0, reason: 1, nothing: 2 }
-const BY_TURN: Readonly<Record<LimitCheck['turn'], number>> = { worse: 0, better: 1, equal: 2 }
+const BY_EFFECT: Readonly<Record<LimitCheck['turn'], number>> = { worse: 0, better: 1, equal: 2 }
 /** Orders checks: those that hold an order back first, those that do not affect it last. */
 const strictest = (one: LimitCheck, other: LimitCheck) =>
-  BY_ASKS[one.asks] - BY_ASKS[other.asks] || BY_TURN[one.turn] - BY_TURN[other.turn]
+  BY_ASKS[one.asks] - BY_ASKS[other.asks] || BY_EFFECT[one.turn] - BY_EFFECT[other.turn]
 
 /** Too narrow for a table of figures. */
 export const PHONE = '(max-width: 36em)'
@@ -77,7 +77,7 @@ export function Checks({ checks }: { checks: readonly LimitCheck[] }) {
             <td data-right data-optional>
               <Measured value={check.waiting.value} unit={check.unit} />
             </td>
-            <td data-optional>{TURN_WORDS[check.turn]}</td>
+            <td data-optional>{EFFECT_WORDS[check.turn]}</td>
             <td data-right data-optional>
               <Quantity value={check.headroom.quantity} />
             </td>
@@ -100,7 +100,7 @@ function CheckList({ checks }: { checks: readonly LimitCheck[] }) {
           </div>
           <div>{check.text}</div>
           <div className={css.quiet}>
-            {[check.scope.label, TURN_WORDS[check.turn]].filter((one) => one !== '').join(', ')}
+            {[check.scope.label, EFFECT_WORDS[check.turn]].filter((one) => one !== '').join(', ')}
           </div>
         </li>
       ))}

@@ -9,7 +9,7 @@ import ConcentrationLimitsScreen from './ConcentrationLimitsScreen.tsx'
 import PositionLimitsScreen from './PositionLimitsScreen.tsx'
 
 const GROUP = '/#/risk-and-limit-management'
-const at = (place: string) => window.history.replaceState(null, '', `${GROUP}/${place}`)
+const at = (address: string) => window.history.replaceState(null, '', `${GROUP}/${address}`)
 beforeEach(() => {
   followServerDay('2026-04-02')
   openSession({ token: 't', user: nadeesha, kept: true })

@@ -30,7 +30,7 @@ import {
   OPERATOR_CHOICES,
   SIDE_CHOICES,
   UNIT_WORDS,
-} from './limit-words.ts'
+} from './limit-texts.ts'
 import type { Draft } from './RuleSets.tsx'
 import { ScopeFields, SubjectFields } from './WhomFields.tsx'
 

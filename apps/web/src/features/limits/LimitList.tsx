@@ -12,7 +12,7 @@ import { Status } from '../../ui/Status.tsx'
 import { LimitForm } from './LimitForm.tsx'
 import { LimitModal } from './LimitModal.tsx'
 import css from './Limits.module.css'
-import { boundInWords, HARDNESS_WORDS, IN_FORCE_WORDS, type LimitTab, MEASURE_WORDS } from './limit-words.ts'
+import { boundInWords, HARDNESS_WORDS, IN_FORCE_WORDS, type LimitTab, MEASURE_WORDS } from './limit-texts.ts'
 import { type Draft, RuleSets } from './RuleSets.tsx'
 
 const columns: Column<Limit>[] = [

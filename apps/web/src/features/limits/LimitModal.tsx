@@ -23,7 +23,7 @@ import {
   type LimitTab,
   MEASURE_WORDS,
   OPERATOR_CHOICES,
-} from './limit-words.ts'
+} from './limit-texts.ts'
 
 interface LimitModalProps {
   code: string | null

@@ -19,7 +19,7 @@ import { ReportButtons } from '../../ui/report/ReportButtons.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { SchedulesButton } from '../reports/schedules/SchedulesButton.tsx'
 import css from './Limits.module.css'
-import type { LimitTab } from './limit-words.ts'
+import type { LimitTab } from './limit-texts.ts'
 import { Measured } from './Measured.tsx'
 
 const FAILED = 'Failed to load the limits report'

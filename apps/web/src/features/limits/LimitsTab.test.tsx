@@ -6,11 +6,11 @@ import { type Asked, nadeesha, network, usual, withRole } from '../../testing/ne
 import { show } from '../../testing/page.tsx'
 import ConcentrationLimitsScreen from './ConcentrationLimitsScreen.tsx'
 
-const PLACE = '/#/risk-and-limit-management/concentration-limits'
+const ADDRESS = '/#/risk-and-limit-management/concentration-limits'
 beforeEach(() => {
   followServerDay('2026-04-02')
   openSession({ token: 't', user: nadeesha, kept: true })
-  window.history.replaceState(null, '', PLACE)
+  window.history.replaceState(null, '', ADDRESS)
   // The page has no layout here: the table of rows needs a height to draw any.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(480)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1_400)
@@ -167,7 +167,7 @@ it('overrides a breach up to a level, with a reason of five characters', async (
 
 it('says what a purchase would do before it is ordered', async () => {
   network(answers)
-  window.history.replaceState(null, '', `${PLACE}?view=what-if`)
+  window.history.replaceState(null, '', `${ADDRESS}?view=what-if`)
   const { user } = show(<ConcentrationLimitsScreen />)
   await user.click(await screen.findByRole('button', { name: 'Show the limits' }))
   // A missing value is named at its field.
@@ -176,7 +176,7 @@ it('says what a purchase would do before it is ordered', async () => {
 
 it('writes a limit as the contract takes it, and names a bound of zero', async () => {
   const log = network({ ...answers, 'GET /limits': { body: [] } })
-  window.history.replaceState(null, '', `${PLACE}?view=limits`)
+  window.history.replaceState(null, '', `${ADDRESS}?view=limits`)
   const { user } = show(<ConcentrationLimitsScreen />)
   await user.click(await screen.findByRole('button', { name: 'New Limit' }))
   const form = await screen.findByRole('dialog', { name: 'New limit' })
@@ -212,7 +212,7 @@ it('offers who may only read neither a new limit nor an override', async () => {
   closeSession()
   openSession({ token: 't', user: withRole('Auditor'), kept: true })
   network(answers)
-  window.history.replaceState(null, '', `${PLACE}?view=limits`)
+  window.history.replaceState(null, '', `${ADDRESS}?view=limits`)
   show(<ConcentrationLimitsScreen />)
   expect(await cell('ISSUER-10')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'New Limit' })).toBeNull()

@@ -2,7 +2,7 @@ import type { LimitState, LimitUnit } from '@em/core/limits/limit-codes'
 import { Amount, Percent, Quantity } from '../../ui/Numbers.tsx'
 import { Status } from '../../ui/Status.tsx'
 import css from './Limits.module.css'
-import { STATE_WORDS } from './limit-words.ts'
+import { STATE_WORDS } from './limit-texts.ts'
 
 /** A figure in the unit of its limit: percent with 4 decimals, rupees, shares. */
 export function Measured({ value, unit }: { value: number | null; unit: LimitUnit }) {

@@ -3,9 +3,9 @@ import type { LimitKind } from '@em/core/limits/limit-codes'
 import { Anchor } from '@mantine/core'
 import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { inUnit } from './limit-words.ts'
+import { inUnit } from './limit-texts.ts'
 
 const TAB_NAMES = {
   counterparty: 'Counterparty Limits',
@@ -49,9 +49,9 @@ export function OpenBreaches({ portfolio, symbol }: OpenBreachesProps) {
   return (
     <Banner tone="warning">
       {found.length === 1 ? 'A limit is exceeded: ' : `${found.length} limits are exceeded: `}
-      {named.map((breach, place) => (
+      {named.map((breach, index) => (
         <span key={breach.id}>
-          {place > 0 && '; '}
+          {index > 0 && '; '}
           <Anchor
             inherit
             href={hrefOf('Risk and Limit Management', tabOf(breach.limitKind), { view: 'breaches' })}

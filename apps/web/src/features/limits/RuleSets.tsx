@@ -7,7 +7,7 @@ import { Modal } from '../../ui/Dialog.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { Loaded } from '../../ui/States.tsx'
 import css from './Limits.module.css'
-import { HARDNESS_WORDS, inUnit, type LimitTab, MEASURE_WORDS } from './limit-words.ts'
+import { HARDNESS_WORDS, inUnit, type LimitTab, MEASURE_WORDS } from './limit-texts.ts'
 
 type Line = RuleSet['lines'][number]
 /** A line that a limit can be written of. */

@@ -10,7 +10,7 @@ import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { BreachModal } from './BreachModal.tsx'
 import { LimitModal } from './LimitModal.tsx'
-import { HARDNESS_WORDS, type LimitTab, MEASURE_WORDS, STATE_WORDS } from './limit-words.ts'
+import { HARDNESS_WORDS, type LimitTab, MEASURE_WORDS, STATE_WORDS } from './limit-texts.ts'
 import { StateMark, UsedBar } from './Measured.tsx'
 import { measuredColumn } from './measured-column.tsx'
 

@@ -30,10 +30,10 @@ const NEW_ACT: Act = { kind: 'buy', portfolioId: '', symbol: '', quantity: '', p
 function faultsIn({ acts }: { acts: Act[] }): Record<string, string> {
   const faults: Record<string, string> = {}
   const NEEDED = { portfolioId: 'Portfolio', symbol: 'Security', quantity: 'Shares', price: 'Price' } as const
-  for (const [place, act] of acts.entries())
+  for (const [index, act] of acts.entries())
     for (const [field, what] of Object.entries(NEEDED))
       if (act[field as keyof typeof NEEDED].trim() === '')
-        faults[`acts.${place}.${field}`] = `${what} is required.`
+        faults[`acts.${index}.${field}`] = `${what} is required.`
   return faults
 }
 
@@ -102,10 +102,10 @@ export function WhatIf() {
           }}
         >
           <div className={css.acts}>
-            {acts.map((_, place) => (
-              <div key={place} className={css.act}>
+            {acts.map((_, index) => (
+              <div key={index} className={css.act}>
                 <SelectField
-                  name={`acts.${place}.kind`}
+                  name={`acts.${index}.kind`}
                   label="Side"
                   required
                   options={[
@@ -114,13 +114,13 @@ export function WhatIf() {
                   ]}
                 />
                 <SelectField
-                  name={`acts.${place}.portfolioId`}
+                  name={`acts.${index}.portfolioId`}
                   label="Portfolio"
                   required
                   options={options}
                 />
                 <Picker
-                  name={`acts.${place}.symbol`}
+                  name={`acts.${index}.symbol`}
                   label="Security"
                   required
                   items={items}
@@ -128,15 +128,15 @@ export function WhatIf() {
                   recentKey="equities"
                   nothingFound="No securities found"
                 />
-                <NumberField name={`acts.${place}.quantity`} label="Shares" whole required />
-                <NumberField name={`acts.${place}.price`} label="Price" required />
-                <BrokerField name={`acts.${place}.broker`} label="Broker" />
+                <NumberField name={`acts.${index}.quantity`} label="Shares" whole required />
+                <NumberField name={`acts.${index}.price`} label="Price" required />
+                <BrokerField name={`acts.${index}.broker`} label="Broker" />
                 {acts.length > 1 && (
                   <Button
                     variant="subtle"
                     color="gray"
-                    aria-label={`Remove line ${place + 1}`}
-                    onClick={() => form.removeListItem('acts', place)}
+                    aria-label={`Remove line ${index + 1}`}
+                    onClick={() => form.removeListItem('acts', index)}
                   >
                     Remove
                   </Button>

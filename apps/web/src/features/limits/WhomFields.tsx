@@ -17,7 +17,7 @@ import { Picker } from '../../ui/picker/Picker.tsx'
 import { securityItems } from '../../ui/picker/security-items.ts'
 import { BrokerField } from '../trades/form/BrokerField.tsx'
 import type { LimitValues } from './limit-form.ts'
-import { SCOPE_WORDS, SUBJECT_WORDS } from './limit-words.ts'
+import { SCOPE_WORDS, SUBJECT_WORDS } from './limit-texts.ts'
 
 type Form = UseFormReturnType<LimitValues, LimitValues, (values: LimitValues) => FormErrors>
 

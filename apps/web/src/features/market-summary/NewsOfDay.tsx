@@ -2,7 +2,7 @@ import { type Announcement, announcements } from '@em/contract/announcements/ann
 import { type AnnouncementBoard, boardOfCategory } from '@em/core/announcements/categories'
 import { formatDate } from '../../lib/dates.ts'
 import { useRoute } from '../../lib/query.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { EmptyState, Loaded } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { PRIORITY_TONES } from '../announcements/boards.ts'

@@ -59,8 +59,8 @@ export function BalancesModal({ detail, onClose }: BalancesModalProps) {
   )
 }
 
-/** The state of the dialog that is kept over a reload. */
-interface Kept {
+/** The state of the dialog that is stored over a reload. */
+interface DraftValues {
   readonly lines: readonly BalanceLine[]
   readonly openingDate: string
   readonly reference: string
@@ -88,16 +88,16 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
   const [confirmed, setConfirmed] = useState(false)
   const [tried, setTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const places = usePlaces()
+  const accounts = useAccountOptions()
   const fixed = detail.lots > 0
   const replaces = balances?.entryId ?? null
-  const kept = useMemo<Kept>(
+  const draftValues = useMemo<DraftValues>(
     () => ({ lines, openingDate, reference, replaces }),
     [lines, openingDate, reference, replaces],
   )
-  const draft = useDraft(`opening-balances.${detail.portfolioId}`, kept, dirty)
+  const draft = useDraft(`opening-balances.${detail.portfolioId}`, draftValues, dirty)
   useEffect(() => onDraft(() => draft.clear), [draft.clear, onDraft])
-  const restore = (found: Kept) => {
+  const restore = (found: DraftValues) => {
     onDirty(true)
     setLines(found.lines)
     setReference(found.reference)
@@ -172,14 +172,14 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
         />
       </FormSection>
       <div className={css.lines}>
-        {lines.map((line, place) => {
+        {lines.map((line, index) => {
           const fault = tried ? faultOf(line) : null
           return (
             <div className={css.line} key={line.key}>
               <SelectField
                 label="Account or settlement account"
                 searchable
-                options={places}
+                options={accounts}
                 value={line.place}
                 onChange={(chosen) => set(line.key, { place: chosen })}
               />
@@ -197,14 +197,14 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={`Remove line ${place + 1}`}
+                aria-label={`Remove line ${index + 1}`}
                 onClick={() => change(lines.filter((one) => one.key !== line.key))}
               >
                 <IconTrash size={16} />
               </ActionIcon>
               {fault !== null && (
                 <p className={css.fault} role="alert">
-                  Line {place + 1}: {fault}
+                  Line {index + 1}: {fault}
                 </p>
               )}
             </div>
@@ -265,7 +265,7 @@ function BalancesForm({ detail, onClose, dirty, onDirty, onDraft }: BalancesForm
 }
 
 /** Settlement accounts first, then the ledger accounts that take a balance of their own. */
-function usePlaces() {
+function useAccountOptions() {
   const banks = useRoute(settlementAccounts.routes.list, { query: {} })
   const accounts = useRoute(journalAccountList, {})
   return useMemo(

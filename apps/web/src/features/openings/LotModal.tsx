@@ -12,7 +12,7 @@ import { MoneyField, NumberField } from '../../ui/form/NumberField.tsx'
 import { TextArea, TextField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useLast } from '../../ui/useLast.ts'
-import { Consequences } from '../trades/review/Consequences.tsx'
+import { Consequences } from '../trades/preview/Consequences.tsx'
 
 const FAILED = 'Failed to save the opening lot. Please try again.'
 

@@ -7,7 +7,7 @@ import { ApiFailure, call, cancelJob, isHeld, problemOf } from '../../lib/api.ts
 import { counted } from '../../lib/numerals.ts'
 import { useLongWork } from '../../lib/useLongWork.ts'
 import { useOnce } from '../../lib/useOnce.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Running } from '../../ui/Running.tsx'
 import { DraftOffer, useDraft } from '../../ui/useDraft.tsx'
@@ -20,8 +20,8 @@ import { mayLeave, OpeningTable } from './OpeningTable.tsx'
 
 const empty = (): LotRow[] => Array.from({ length: 8 }, () => ({}))
 
-/** The state of the table that is kept over a reload. */
-interface Kept {
+/** The state of the table that is stored over a reload. */
+interface DraftValues {
   readonly openingDate: string
   readonly rows: LotRow[]
   readonly order: DateOrder | null
@@ -40,15 +40,15 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
   const lastCheck = useCheck<OpeningLotsReport>()
   const [failure, setFailure] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
-  /** The look at the server, once it takes longer than a moment. */
-  const [look, setLook] = useState<JobLine | null>(null)
-  const kept = useMemo<Kept>(
+  /** The job of the preview, once it takes longer than a moment. */
+  const [previewJob, setPreviewJob] = useState<JobLine | null>(null)
+  const draftValues = useMemo<DraftValues>(
     () => ({ openingDate, rows, order: dates.chosen }),
     [openingDate, rows, dates.chosen],
   )
   const filled = useMemo(() => filledRows(rows), [rows])
-  const draft = useDraft(`opening-lots.${opening.portfolioId}`, kept, filled.length > 0)
-  const restore = (found: Kept) => {
+  const draft = useDraft(`opening-lots.${opening.portfolioId}`, draftValues, filled.length > 0)
+  const restore = (found: DraftValues) => {
     if (opening.openingDate === null) setOpeningDate(found.openingDate)
     dates.choose(found.order)
     change(found.rows)
@@ -87,14 +87,18 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
     setFailure(null)
     setChecking(true)
     try {
-      const report = await call(openings.recordLots, { ...sent(), query: { dryRun: '1' }, onJob: setLook })
+      const report = await call(openings.recordLots, {
+        ...sent(),
+        query: { dryRun: '1' },
+        onJob: setPreviewJob,
+      })
       lastCheck.keep(report as OpeningLotsReport, rows)
     } catch (error) {
       lastCheck.forget()
       setFailure(problemOf(error, 'The lots could not be checked. Please try again.'))
     } finally {
       setChecking(false)
-      setLook(null)
+      setPreviewJob(null)
     }
   }
   const save = async () => {
@@ -140,21 +144,21 @@ export function LotsEntry({ opening, onLeave }: LotsEntryProps) {
         failure={failure}
         report={(onGo) => <LotsReport check={lastCheck} openingDate={openingDate} onGo={onGo} />}
         running={
-          (record.busy || look !== null) && (
+          (record.busy || previewJob !== null) && (
             <Running
-              job={look ?? record.job}
+              job={previewJob ?? record.job}
               words={(said) =>
-                look === null
+                previewJob === null
                   ? `${said ?? 'Recording'}. All lots are recorded, or none.`
                   : 'Checking. Nothing is recorded.'
               }
-              onCancel={() => (look === null ? record.cancel() : cancelJob(look.id))}
+              onCancel={() => (previewJob === null ? record.cancel() : cancelJob(previewJob.id))}
             />
           )
         }
         busy={busy}
         onLeave={leave}
-        look={{ label: 'Check Lots', busy: checking, disabled: !ready || record.busy, run: check }}
+        preview={{ label: 'Check Lots', busy: checking, disabled: !ready || record.busy, run: check }}
         record={{
           label: 'Record Opening Lots',
           busy: record.busy,

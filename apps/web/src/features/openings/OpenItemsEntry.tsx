@@ -55,8 +55,8 @@ export function OpenItemsEntry({ portfolioId, onLeave }: OpenItemsEntryProps) {
   )
 }
 
-/** The state of the table that is kept over a reload. */
-interface Kept {
+/** The state of the table that is stored over a reload. */
+interface DraftValues {
   readonly openingDate: string
   readonly rows: ItemRow[]
   readonly order: DateOrder | null
@@ -80,11 +80,11 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
   const [failure, setFailure] = useState<string | null>(null)
   const [checking, setChecking] = useState(false)
   const lastCheck = useCheck<ItemsCheck>()
-  const kept = useMemo<Kept>(
+  const draftValues = useMemo<DraftValues>(
     () => ({ openingDate, rows, order: dates.chosen, replaces }),
     [openingDate, rows, dates.chosen, replaces],
   )
-  const draft = useDraft(`open-items.${portfolioId}`, kept, dirty)
+  const draft = useDraft(`open-items.${portfolioId}`, draftValues, dirty)
   const save = useWrite(openItems.save)
   const saveOnce = useOnce(save.mutateAsync)
   const filled = useMemo(() => filledRows(rows), [rows])
@@ -208,7 +208,12 @@ function Entry({ detail, accounts, onLeave }: EntryProps) {
         report={(onGo) => <ItemsReport check={lastCheck} rows={filled.length} onGo={onGo} />}
         busy={busy}
         onLeave={leave}
-        look={{ label: 'Check Open Items', busy: checking, disabled: !isReady || save.isPending, run: check }}
+        preview={{
+          label: 'Check Open Items',
+          busy: checking,
+          disabled: !isReady || save.isPending,
+          run: check,
+        }}
         record={{
           label: 'Record Open Items',
           busy: save.isPending,

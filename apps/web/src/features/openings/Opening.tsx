@@ -7,9 +7,9 @@ import {
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../lib/may.ts'
-import { useAllPortfolios } from '../../lib/portfolio-words.ts'
+import { useAllPortfolios } from '../../lib/portfolio-texts.ts'
 import { useRoute } from '../../lib/query.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { DebitCredit, DebitCreditHead, DebitCreditTotal } from '../../ui/DebitCredit.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
@@ -176,8 +176,8 @@ function BalancesTable({ balances }: { balances: OpeningBalances }) {
           </tr>
         </thead>
         <tbody>
-          {lines.map((line, place) => (
-            <tr key={place}>
+          {lines.map((line, index) => (
+            <tr key={index}>
               <td data-wrap>
                 {line.account_code} {line.account_name}
                 {line.settlement_account_name !== null && `, ${line.settlement_account_name}`}

@@ -46,7 +46,7 @@ interface OpeningTableProps<F extends string> {
   running?: ReactNode
   busy: boolean
   onLeave: () => Promise<void>
-  look: Step
+  preview: Step
   record: Step
 }
 
@@ -68,7 +68,7 @@ export function OpeningTable<F extends string>({
   running,
   busy,
   onLeave,
-  look,
+  preview,
   record,
 }: OpeningTableProps<F>) {
   const table = useRef<RowsTableHandle>(null)
@@ -108,7 +108,7 @@ export function OpeningTable<F extends string>({
       </Section>
       <DateQuestion dates={dates} onChosen={check.forget} />
       {failure !== null && <Banner tone="error">{failure}</Banner>}
-      <LastCheck report={report} onGo={(place, field) => table.current?.go(place, field)} />
+      <LastCheck report={report} onGo={(index, field) => table.current?.go(index, field)} />
       {running}
       <div className={rowsCss.tools}>
         <Button variant="default" disabled={busy} onClick={() => onRows([...rows, ...empty()])}>
@@ -120,11 +120,11 @@ export function OpeningTable<F extends string>({
         </Button>
         <Button
           variant="default"
-          loading={look.busy}
-          disabled={look.disabled}
-          onClick={() => void look.run()}
+          loading={preview.busy}
+          disabled={preview.disabled}
+          onClick={() => void preview.run()}
         >
-          {look.label}
+          {preview.label}
         </Button>
         <Button loading={record.busy} disabled={record.disabled} onClick={() => void record.run()}>
           {record.label}

@@ -232,11 +232,11 @@ describe('Opening Balances', () => {
     const entered = await open()
     await user.type(debit(), '5,000')
     entered.unmount()
-    // A look at it discards nothing.
-    const looked = await open()
+    // Opening it discards nothing.
+    const screenShown = await open()
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    looked.unmount()
+    screenShown.unmount()
     const found = await open()
     await user.click(screen.getByRole('button', { name: 'Restore' }))
     expect(debit().value.replace(',', '')).toMatch(/^5000/)

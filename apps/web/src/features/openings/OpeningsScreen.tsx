@@ -1,9 +1,9 @@
 import { openings, type PortfolioOpening } from '@em/contract/openings/openings'
 import { Box, Button } from '@mantine/core'
 import { messageOf } from '../../lib/api.ts'
-import { changeHashQuery, closeInPlace, openInPlace, useHashQuery } from '../../lib/hash.ts'
+import { changeHashQuery, closeOverList, openOverList, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
-import { useAllPortfolios } from '../../lib/portfolio-words.ts'
+import { useAllPortfolios } from '../../lib/portfolio-texts.ts'
 import { useRoute } from '../../lib/query.ts'
 import { TabButton } from '../../links/TabButton.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
@@ -82,7 +82,7 @@ export default function OpeningsScreen() {
   const chosen = rows?.find((row) => row.portfolioId === query.get('portfolio'))
   const all = useAllPortfolios()
   const choose = (portfolio: string) => changeHashQuery({ portfolio, view: null })
-  const open = (portfolio: string) => openInPlace({ portfolio, view: null })
+  const open = (portfolio: string) => openOverList({ portfolio, view: null })
   const mayEnter = useMay()(openings.recordLots)
   const view = mayEnter && chosen !== undefined ? query.get('view') : null
   return (
@@ -147,17 +147,17 @@ export default function OpeningsScreen() {
         <OpenItemsEntry
           key={chosen.portfolioId}
           portfolioId={chosen.portfolioId}
-          onLeave={() => closeInPlace({ view: null })}
+          onLeave={() => closeOverList({ view: null })}
         />
       ) : view === 'lots' ? (
-        <LotsEntry key={chosen.portfolioId} opening={chosen} onLeave={() => closeInPlace({ view: null })} />
+        <LotsEntry key={chosen.portfolioId} opening={chosen} onLeave={() => closeOverList({ view: null })} />
       ) : (
         <Opening
           key={chosen.portfolioId}
           portfolioId={chosen.portfolioId}
-          onAddLots={() => openInPlace({ view: 'lots' })}
-          onItems={() => openInPlace({ view: 'items' })}
-          onAll={() => closeInPlace({ portfolio: null, view: null })}
+          onAddLots={() => openOverList({ view: 'lots' })}
+          onItems={() => openOverList({ view: 'items' })}
+          onAll={() => closeOverList({ portfolio: null, view: null })}
         />
       )}
     </Page>

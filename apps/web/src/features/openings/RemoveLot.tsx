@@ -6,7 +6,7 @@ import { Modal } from '../../ui/Dialog.tsx'
 import { Amount, DateText, Quantity } from '../../ui/Numbers.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useLast } from '../../ui/useLast.ts'
-import { Removal } from '../trades/review/Removal.tsx'
+import { Removal } from '../trades/preview/Removal.tsx'
 
 interface RemoveLotProps {
   /** The lot to delete; null keeps the dialog shut. */

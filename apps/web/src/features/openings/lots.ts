@@ -26,8 +26,8 @@ export const LOT_COLUMNS: readonly RowColumn<LotField>[] = [
 export function rowsToSend(rows: readonly LotRow[], order: DateOrder): Record<string, string>[] {
   const filled = filledRows(rows).map(({ row }) => row)
   return withDates<LotField>(filled, order).map((row) => {
-    const kept = Object.entries(row).filter(([, text]) => text !== undefined && text.trim() !== '')
-    return Object.fromEntries(kept) as Record<string, string>
+    const filled = Object.entries(row).filter(([, text]) => text !== undefined && text.trim() !== '')
+    return Object.fromEntries(filled) as Record<string, string>
   })
 }
 

@@ -195,14 +195,14 @@ const KEY = /^items\.(\d+)(?:\.(\w+))?/
 /** The faults by row in a refusal; null where it names no row. */
 export function faultsOf(failure: ApiFailure, items: readonly Record<string, unknown>[]): RowFault[] | null {
   const faults = failure.details.flatMap(({ field, message }): RowFault[] => {
-    const [, place, name = 'kind'] = KEY.exec(field) ?? []
-    if (place === undefined) return []
-    const item = items[Number(place)] ?? {}
+    const [, index, name = 'kind'] = KEY.exec(field) ?? []
+    if (index === undefined) return []
+    const item = items[Number(index)] ?? {}
     const cells = CELLS[item['kind'] as OpenItemKind] ?? {}
     const cell = cells[name] ?? (name as ItemField)
     const value = item[name]
     return [
-      { row: Number(place) + 1, field: cell, error: message, value: value == null ? null : String(value) },
+      { row: Number(index) + 1, field: cell, error: message, value: value == null ? null : String(value) },
     ]
   })
   return faults.length === 0 ? null : faults

@@ -17,7 +17,7 @@ import { Picker } from '../../ui/picker/Picker.tsx'
 import { securityItems } from '../../ui/picker/security-items.ts'
 import { BrokerField } from '../trades/form/BrokerField.tsx'
 import css from './Orders.module.css'
-import { orderInWords } from './order-words.ts'
+import { orderInWords } from './order-texts.ts'
 
 interface OrderFormProps {
   /** The order that is changed; left out for a new one. */
@@ -71,9 +71,9 @@ function faultsIn(values: Values): Record<string, string> {
   need(values.validUntil, 'validUntil', 'Valid until')
   const byAmount = values.asks === 'amount' && values.shares.length === 1
   if (byAmount) need(values.amount, 'amount', 'Amount')
-  for (const [place, { portfolioId, quantity }] of values.shares.entries()) {
-    need(portfolioId, `shares.${place}.portfolioId`, 'Portfolio')
-    if (!byAmount) need(quantity, `shares.${place}.quantity`, 'Shares')
+  for (const [index, { portfolioId, quantity }] of values.shares.entries()) {
+    need(portfolioId, `shares.${index}.portfolioId`, 'Portfolio')
+    if (!byAmount) need(quantity, `shares.${index}.quantity`, 'Shares')
   }
   return faults
 }
@@ -201,11 +201,11 @@ function Shares({ form, byAmount }: SharesProps) {
   const options = (list.data ?? []).map((one) => ({ value: one.portfolioId, label: one.portfolioName }))
   return (
     <div className={css.shares}>
-      {shares.map((_, place) => (
-        <div key={place} className={css.share}>
+      {shares.map((_, index) => (
+        <div key={index} className={css.share}>
           <SelectField
-            name={`shares.${place}.portfolioId`}
-            label={place === 0 ? 'Portfolio' : `Portfolio ${place + 1}`}
+            name={`shares.${index}.portfolioId`}
+            label={index === 0 ? 'Portfolio' : `Portfolio ${index + 1}`}
             required
             options={options}
           />
@@ -213,8 +213,8 @@ function Shares({ form, byAmount }: SharesProps) {
             <NumberField name="amount" label="Amount (LKR)" required />
           ) : (
             <NumberField
-              name={`shares.${place}.quantity`}
-              label={place === 0 ? 'Shares' : `Shares ${place + 1}`}
+              name={`shares.${index}.quantity`}
+              label={index === 0 ? 'Shares' : `Shares ${index + 1}`}
               whole
               required
             />
@@ -223,8 +223,8 @@ function Shares({ form, byAmount }: SharesProps) {
             <Button
               variant="subtle"
               color="gray"
-              aria-label={`Remove portfolio ${place + 1}`}
-              onClick={() => form.removeListItem('shares', place)}
+              aria-label={`Remove portfolio ${index + 1}`}
+              onClick={() => form.removeListItem('shares', index)}
             >
               Remove
             </Button>

@@ -11,7 +11,7 @@ import { Status } from '../../ui/Status.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { OrderModal } from './OrderModal.tsx'
 import css from './Orders.module.css'
-import { ORDER_WORDS, ORDERS_OF, sideWord, stateWord } from './order-words.ts'
+import { ORDER_WORDS, ORDERS_OF, sideWord, stateWord } from './order-texts.ts'
 
 const columns: Column<OrderRow>[] = [
   { id: 'number', header: 'Order', value: (row) => row.number, width: 118, phone: true },

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { messageOf, problemOf } from '../../lib/api.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
-import { goTo } from '../../links/places.ts'
+import { goTo } from '../../links/tabs.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/confirm.tsx'
 import { Modal } from '../../ui/Dialog.tsx'
@@ -22,7 +22,7 @@ import { useLast } from '../../ui/useLast.ts'
 import { OrderChecks } from './OrderChecks.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import css from './Orders.module.css'
-import { ORDER_WORDS, orderInWords, stateWord, stepBy, stepWord } from './order-words.ts'
+import { ORDER_WORDS, orderInWords, stateWord, stepBy, stepWord } from './order-texts.ts'
 
 /** One order: what it asks for, what was done with it, the trades that fill it and those that would fit. */
 export function OrderModal({ id, onClose }: { id: number | null; onClose: () => void }) {

@@ -1,12 +1,12 @@
 import { orders } from '@em/contract/orders/orders'
 import { Anchor } from '@mantine/core'
 import { useRoute } from '../../lib/query.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { Amount, DateText, Price, Quantity } from '../../ui/Numbers.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import css from './Orders.module.css'
-import { sideWord } from './order-words.ts'
+import { sideWord } from './order-texts.ts'
 
 /** Trades of portfolios that ask for an order, which fill none; nothing where there are none. */
 export function TradesWithoutOrder() {

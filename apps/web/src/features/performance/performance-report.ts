@@ -29,7 +29,7 @@ export async function performanceReport(
   return reportOf(data, attribution, { by, all })
 }
 
-/** The report of figures that are at hand. */
+/** The report of figures that are loaded. */
 export function reportOf(
   data: PerformanceMetrics,
   attribution: PerformanceAttribution,

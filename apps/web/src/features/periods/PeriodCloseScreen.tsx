@@ -3,7 +3,7 @@ import { monthName } from '@em/core/values/date-texts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { dateIn } from '../../lib/filters.ts'
-import { changeHashQuery, openInPlace, useHashQuery } from '../../lib/hash.ts'
+import { changeHashQuery, openOverList, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { useRoute } from '../../lib/query.ts'
 import { type Column, DataGrid, type RowAction } from '../../ui/grid/DataGrid.tsx'
@@ -65,7 +65,7 @@ export default function PeriodCloseScreen() {
   const through = dateIn(address, 'lock')
   const [setting, setYearEnd] = useState<Entity | null>(null)
   const chosen = query.data?.find((one) => String(one.id) === wanted) ?? query.data?.[0]
-  const choose = (one: Entity) => openInPlace({ entity: String(one.id) })
+  const choose = (one: Entity) => openOverList({ entity: String(one.id) })
   const narrow = useNarrow()
   const mayLock = useMay()(periods.lock)
   const proposed = through !== '' && mayLock ? chosen : undefined

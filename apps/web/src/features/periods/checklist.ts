@@ -1,5 +1,5 @@
 import type { Entity, LockPoint } from '@em/contract/periods/periods'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 
 interface Asked {
   readonly entity: Entity

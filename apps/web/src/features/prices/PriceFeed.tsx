@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { formatDate } from '../../lib/dates.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
-import { ByClock, FeedRunning, LastTry, lastRead, useFeed } from '../../ui/Feed.tsx'
+import { ByClock, FeedRunning, LastFailure, lastRead, useFeed } from '../../ui/Feed.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Loaded } from '../../ui/States.tsx'
@@ -12,7 +12,7 @@ import { Loaded } from '../../ui/States.tsx'
 export function PriceFeed({ onRead }: { onRead: (date: string) => void }) {
   const query = useRoute(routes.status)
   const feed = useFeed<FeedRead>(routes, {
-    place: 'price-feed',
+    workName: 'price-feed',
     failed: 'The prices of the exchange could not be read. Please try again.',
     onRead: ({ tradeDate, rows, added, changed, closed }) => {
       notify.done(
@@ -53,7 +53,7 @@ export function PriceFeed({ onRead }: { onRead: (date: string) => void }) {
                 From 15:05 on every market day, recorded in the name of {state.turned.by}.
               </Text>
             )}
-            <LastTry failed={state.failed} />
+            <LastFailure failed={state.failed} />
           </>
         )}
       </Loaded>

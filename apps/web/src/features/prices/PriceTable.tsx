@@ -13,7 +13,7 @@ import { SelectionLine } from '../../ui/sheet/SelectionLine.tsx'
 import { type SheetRange, useSheet } from '../../ui/sheet/useSheet.ts'
 import css from './Prices.module.css'
 import { shownIn, type Typed } from './price-rows.ts'
-import { exceptionWords } from './price-words.ts'
+import { exceptionWords } from './price-texts.ts'
 
 /** A price is old after so many market days. */
 const STALE_AFTER = 5

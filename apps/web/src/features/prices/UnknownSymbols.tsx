@@ -54,9 +54,9 @@ export function UnknownSymbols({ opened, symbols, onClose }: UnknownSymbolsProps
     setWanted(rows.length)
     setAdded(0)
     try {
-      for (const [place, row] of rows.entries()) {
+      for (const [index, row] of rows.entries()) {
         await addOne(row)
-        setAdded(place + 1)
+        setAdded(index + 1)
       }
       const [first] = rows
       notify.success(

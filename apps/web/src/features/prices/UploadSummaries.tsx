@@ -19,7 +19,7 @@ import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
 import { WillWait } from '../../ui/WillWait.tsx'
-import { exceptionsInWords } from './price-words.ts'
+import { exceptionsInWords } from './price-texts.ts'
 import css from './Upload.module.css'
 
 type State =
@@ -74,7 +74,7 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
   const change = (key: number, news: Partial<Chosen>) =>
     setFiles((all) => all.map((one) => (one.key === key ? { ...one, ...news } : one)))
 
-  const look = async (file: File) => {
+  const previewFile = async (file: File) => {
     const key = nextKey++
     const chosen: Chosen = {
       key,
@@ -89,13 +89,13 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
     try {
       const data = await base64Of(file)
       change(key, { data })
-      await lookAt({ ...chosen, data })
+      await preview({ ...chosen, data })
     } catch (error) {
       change(key, { state: refused(error) })
     }
   }
   /** The effect of an upload of the file, and its day where it names one. */
-  const lookAt = async ({ key, file, data, answers }: Chosen) => {
+  const preview = async ({ key, file, data, answers }: Chosen) => {
     try {
       const body = { file: { fileName: file.name, data }, ...answers }
       const found = await call(tradeSummaries.upload, { body, query: { dryRun: '1' } })
@@ -117,12 +117,12 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
   }
   const add = async (chosen: readonly File[]) => {
     setProblem(null)
-    for (const file of chosen) await look(file)
+    for (const file of chosen) await previewFile(file)
   }
   const answer = (one: Chosen, asked: AskedOfFile, chosen: Answer) => {
     const answers = answeredTo(asked, chosen, one.answers)
     change(one.key, { answers, state: { is: 'reading' } })
-    void lookAt({ ...one, answers })
+    void preview({ ...one, answers })
   }
   /** Uploads one file; false where it was refused, which its row then says. */
   const upload = async (one: Chosen, replace: boolean): Promise<boolean> => {
@@ -154,9 +154,9 @@ export function UploadSummaries({ opened, onClose }: UploadSummariesProps) {
     setProblem(null)
     stopped.current = false
     let isDone = true
-    for (const [place, one] of waiting.entries()) {
+    for (const [index, one] of waiting.entries()) {
       if (stopped.current) break
-      setPart(place / waiting.length)
+      setPart(index / waiting.length)
       if (!(await upload(one, false))) isDone = false
     }
     if (isDone && !stopped.current) {

@@ -8,10 +8,10 @@ import { groupNumeral, readNumeral, readTyped } from '../../lib/numerals.ts'
 export type Typed = Readonly<Record<string, { readonly last: string; readonly close: string }>>
 
 const textOf = (value: number | null | undefined) =>
-  value === null || value === undefined ? '' : groupNumeral(twoPlaces(String(value)))
+  value === null || value === undefined ? '' : groupNumeral(twoDecimals(String(value)))
 
 /** "22.5" as "22.50", as prices are written; more decimals stay. */
-const twoPlaces = (numeral: string) => {
+const twoDecimals = (numeral: string) => {
   const [whole = '', fraction = ''] = numeral.split('.')
   return `${whole}.${fraction.padEnd(2, '0')}`
 }
@@ -103,8 +103,8 @@ export function pasteInto(
   }
   if (cells.every((line) => line.length < 2)) {
     const begins = rows.findIndex(({ symbol }) => symbol === from)
-    for (const [place, [value = '']] of cells.entries()) {
-      const row = rows[begins + place]
+    for (const [index, [value = '']] of cells.entries()) {
+      const row = rows[begins + index]
       if (row !== undefined && value.trim() !== '') take(row, value)
     }
     return { typed: next, taken, unknown: [] }

@@ -5,7 +5,7 @@ import { type DetailColumn, DetailTable } from '../../ui/DetailTable.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import { Amount, DateText, Percent, Price, Quantity } from '../../ui/Numbers.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
-import { GOAL_WORDS } from './goal-words.ts'
+import { GOAL_WORDS } from './goal-texts.ts'
 import css from './Proposals.module.css'
 
 interface SaleComparisonProps {

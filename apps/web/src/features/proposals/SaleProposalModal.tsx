@@ -3,10 +3,10 @@ import { type ProposedSaleRow, type SaleProposal, saleProposals } from '@em/cont
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { today } from '../../lib/dates.ts'
-import { keepProposedSale, type ProposedSale } from '../../lib/proposed-sale.ts'
+import { type ProposedSale, storeProposedSale } from '../../lib/proposed-sale.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useOpens } from '../../links/offered.ts'
-import { goTo } from '../../links/places.ts'
+import { goTo } from '../../links/tabs.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
@@ -121,7 +121,7 @@ function Compared({ proposal, onClose, onUse }: ProposalProps & { proposal: Sale
 }
 
 function openInSell(sale: ProposedSale): void {
-  keepProposedSale(sale)
+  storeProposedSale(sale)
   goTo('Trade Capture', 'Sell')
 }
 

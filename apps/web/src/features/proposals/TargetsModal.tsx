@@ -44,9 +44,9 @@ type Values = ReturnType<typeof valuesOf>
 
 function faultsIn({ lines }: Values): Record<string, string> {
   const faults: Record<string, string> = {}
-  for (const [place, { of, weight }] of lines.entries()) {
-    if (of === '') faults[`lines.${place}.of`] = 'Security or sector is required.'
-    if (weight.trim() === '') faults[`lines.${place}.weight`] = 'Target is required.'
+  for (const [index, { of, weight }] of lines.entries()) {
+    if (of === '') faults[`lines.${index}.of`] = 'Security or sector is required.'
+    if (weight.trim() === '') faults[`lines.${index}.weight`] = 'Target is required.'
   }
   return faults
 }
@@ -122,22 +122,22 @@ export function TargetsModal({ targets, onClose }: { targets: RebalancingTargets
           />
         </FormSection>
         <div className={css.lines}>
-          {lines.map((_, place) => (
-            <div key={place} className={css.line}>
+          {lines.map((_, index) => (
+            <div key={index} className={css.line}>
               <SelectField
-                name={`lines.${place}.of`}
-                label={place === 0 ? 'Security or Sector' : `Security or Sector ${place + 1}`}
+                name={`lines.${index}.of`}
+                label={index === 0 ? 'Security or Sector' : `Security or Sector ${index + 1}`}
                 required
                 options={options}
               />
-              <NumberField name={`lines.${place}.weight`} label="Target (%)" required />
-              <NumberField name={`lines.${place}.band`} label="Band (± %)" required />
-              <NumberField name={`lines.${place}.lotSize`} label="Lot Size" whole required />
+              <NumberField name={`lines.${index}.weight`} label="Target (%)" required />
+              <NumberField name={`lines.${index}.band`} label="Band (± %)" required />
+              <NumberField name={`lines.${index}.lotSize`} label="Lot Size" whole required />
               <Button
                 variant="subtle"
                 color="gray"
-                aria-label={`Remove line ${place + 1}`}
-                onClick={() => form.removeListItem('lines', place)}
+                aria-label={`Remove line ${index + 1}`}
+                onClick={() => form.removeListItem('lines', index)}
               >
                 Remove
               </Button>

@@ -3,8 +3,8 @@ import { Button, Stack } from '@mantine/core'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
 import { useOpens } from '../../links/offered.ts'
-import { goTo } from '../../links/places.ts'
 import { SecurityLink } from '../../links/SecurityLink.tsx'
+import { goTo } from '../../links/tabs.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { DialogActions } from '../../ui/DialogActions.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -18,7 +18,7 @@ import { type Gain, stepsOf } from './gain.ts'
 import css from './Realized.module.css'
 
 interface GainModalProps {
-  /** The sale to look into; null keeps the dialog shut. */
+  /** The sale to show; null keeps the dialog shut. */
   gain: Gain | null
   onClose: () => void
 }

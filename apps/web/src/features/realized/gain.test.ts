@@ -63,14 +63,14 @@ it('draws months without sales at nothing, over a year-end', () => {
 })
 
 it('draws the securities with the largest gains and losses, all of them in the table', () => {
-  const securities = Array.from({ length: 20 }, (_, place) => ({
+  const securities = Array.from({ length: 20 }, (_, index) => ({
     ...one,
-    symbol: `S${place}`,
+    symbol: `S${index}`,
     companyName: '',
     proceeds: 0,
     costBasis: 0,
     pnLPercentage: 0,
-    realizedPnL: 1000 - place * 100,
+    realizedPnL: 1000 - index * 100,
   }))
   const { categories, whole } = bySecurity(securities)
   expect(categories).toHaveLength(CHARTED)

@@ -7,12 +7,12 @@ import { show } from '../../testing/page.tsx'
 import ReconciliationScreen from './ReconciliationScreen.tsx'
 import { ledgerLine, reconciliationOf, statementLine } from './record/testing.ts'
 
-const PLACE = '/#/accounting-entries/account-reconciliation'
+const ADDRESS = '/#/accounting-entries/account-reconciliation'
 
 beforeEach(() => {
   followServerDay('2026-11-20')
   openSession({ token: 't', user: nadeesha, kept: true })
-  window.history.replaceState(null, '', `${PLACE}?reconciliation=4`)
+  window.history.replaceState(null, '', `${ADDRESS}?reconciliation=4`)
 })
 afterEach(() => {
   // The screen goes before the session does.
@@ -49,7 +49,7 @@ const posts = (log: Asked[]) => log.filter(({ method }) => method === 'POST')
 
 describe('Account Reconciliation', () => {
   it('says what would be here, and begins with the current month', async () => {
-    window.history.replaceState(null, '', PLACE)
+    window.history.replaceState(null, '', ADDRESS)
     const log = network({
       ...usual,
       ...choices,
@@ -210,7 +210,7 @@ describe('Account Reconciliation', () => {
   })
 
   it('unmatching asks what becomes of the settlements that the match confirmed', async () => {
-    window.history.replaceState(null, '', `${PLACE}?reconciliation=4&view=matched`)
+    window.history.replaceState(null, '', `${ADDRESS}?reconciliation=4&view=matched`)
     const match = (id: number, confirmed: number) => ({
       id,
       matchType: 'auto',
@@ -345,7 +345,7 @@ describe('Account Reconciliation', () => {
         body: { error: 'Conflict', code: 'record.stale', message: 'This reconciliation was changed.' },
       },
     })
-    window.history.replaceState(null, '', `${PLACE}?reconciliation=4&view=more`)
+    window.history.replaceState(null, '', `${ADDRESS}?reconciliation=4&view=more`)
     const { user } = show(<ReconciliationScreen />)
     await user.click(await screen.findByRole('button', { name: 'Edit Details' }))
     const dialog = await screen.findByRole('dialog', { name: 'Reconciliation details' })

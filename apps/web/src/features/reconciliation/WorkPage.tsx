@@ -7,7 +7,7 @@ import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { useMay } from '../../lib/may.ts'
 import { invalidateAfter } from '../../lib/query.ts'
 import { MonthEnd, useMonthToClose } from '../../links/MonthEnd.tsx'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
@@ -25,8 +25,8 @@ import { ChoiceProvider, useChoice } from './match/selection.tsx'
 import { Unmatched } from './match/Unmatched.tsx'
 import { Notices } from './Notices.tsx'
 import css from './Reconciliation.module.css'
+import { RECONCILIATIONS } from './record/address.ts'
 import { bankOf, count, plural, REFERENCE_NAMES, titleOf } from './record/lines.ts'
-import { PLACE } from './record/place.ts'
 import { StatusOf } from './record/StatusOf.tsx'
 import { type OneReconciliation, useLongChange, useOne } from './record/useReconciliation.ts'
 import { Changes } from './sign-off/Changes.tsx'
@@ -58,7 +58,7 @@ export function WorkPage({ id }: { id: number }) {
 
 function Back() {
   return (
-    <Button component="a" variant="default" href={hrefOf(...PLACE)}>
+    <Button component="a" variant="default" href={hrefOf(...RECONCILIATIONS)}>
       All Reconciliations
     </Button>
   )

@@ -98,8 +98,8 @@ export const tiesTable = (
     ties,
     words: { report: what, ledger, what },
     columns: ties.map((tie) => ({ header: tieName(tie), unit: 'LKR' })),
-    readOff: (place) => {
-      const tie = ties[place]
+    readOff: (index) => {
+      const tie = ties[index]
       return tie === undefined ? undefined : readOff(tie)
     },
   })

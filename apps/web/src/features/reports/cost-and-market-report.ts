@@ -9,7 +9,7 @@ import type { Report, ReportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { scopeText } from '../trial-balance/report.ts'
-import { exceptionsOf } from '../valuation/words.ts'
+import { exceptionsOf } from '../valuation/run-texts.ts'
 import { type DateFilters, fileNameAt } from './tabs.ts'
 
 /** "Market above cost by more than 20.00 %" */

@@ -12,7 +12,7 @@ export interface SummaryLine {
   readonly label: string
   readonly level: 'row' | 'subtotal' | 'total'
   readonly of: (sum: MovementSum) => number
-  /** The place of its figures in the tables of the workbook. */
+  /** The position of its figures in the tables of the workbook. */
   readonly at: { readonly of: 'cost' | 'value' | 'carrying'; readonly column: number }
 }
 
@@ -61,11 +61,11 @@ export function summaryTable(
   made: readonly MadeTable[],
 ): ReportTable {
   const lines = summaryOf(treatments)
-  const place = (label: 'cost' | 'value') =>
+  const columnOf = (label: 'cost' | 'value') =>
     lines.findLastIndex(({ at, level }) => at.of === label && level === 'subtotal')
   const readOff = (treatment: Treatment, { at: { of, column } }: SummaryLine, own: number): Formula =>
     of === 'carrying'
-      ? (at) => `${at.cell(place('cost'), own)}+${at.cell(place('value'), own)}`
+      ? (at) => `${at.cell(columnOf('cost'), own)}+${at.cell(columnOf('value'), own)}`
       : (at) =>
           made
             .flatMap(({ of: what, part }, table) =>

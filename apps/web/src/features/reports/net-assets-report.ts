@@ -88,21 +88,21 @@ function bridgeTable(data: NetAssets): ReportTable {
   const lines = bridgeOf(data)
   const sums = lines.flatMap(({ level }, at) => (level === 'row' ? [] : [at]))
   /** A sum is the sum before plus the rows between the two. */
-  const formula = (place: number): Formula => {
-    const before = sums.findLast((at) => at < place)
+  const formula = (index: number): Formula => {
+    const before = sums.findLast((at) => at < index)
     return before === undefined
-      ? sumFormula(1, 0, place - 1)
-      : place === before + 1
+      ? sumFormula(1, 0, index - 1)
+      : index === before + 1
         ? (at) => at.cell(before, 1)
-        : sumFormula(1, before, place - 1)
+        : sumFormula(1, before, index - 1)
   }
   return amountsTable({
     title: 'From the ledger to trade date',
-    lines: lines.map(({ label, amount, level }, place) => ({
+    lines: lines.map(({ label, amount, level }, index) => ({
       label,
       amounts: [amount],
       level,
-      formulas: level === 'row' ? undefined : { 1: formula(place) },
+      formulas: level === 'row' ? undefined : { 1: formula(index) },
     })),
   })
 }

@@ -10,7 +10,7 @@ import { type Formula, type Report, type ReportTable, sumFormula } from '@em/pap
 import { formatDate } from '../../lib/dates.ts'
 import { TREATMENT_TITLES } from '../realized/schedule.ts'
 import { scopeText } from '../trial-balance/report.ts'
-import { exceptionsOf } from '../valuation/words.ts'
+import { exceptionsOf } from '../valuation/run-texts.ts'
 import { agrees, tiesTable } from './Ties.tsx'
 import { type DateFilters, fileNameAt } from './tabs.ts'
 
@@ -80,7 +80,7 @@ export const INVESTMENT_COLUMNS: readonly DescribedColumn<Investment>[] = [
   },
   { id: 'exceptions', header: 'Note', value: exceptionsOf },
 ]
-const placeOf = (id: string) => INVESTMENT_COLUMNS.findIndex((column) => column.id === id)
+const columnIndexOf = (id: string) => INVESTMENT_COLUMNS.findIndex((column) => column.id === id)
 const sumOf = (text: string, of: Amounts) => ({ text, values: { ...of, percent: percentOf(of) } })
 
 /** Securities under their sector and treatment, with sums that a spreadsheet calculates. */
@@ -110,7 +110,7 @@ const netAssetsTable = ({ total, netAssets }: StatementOfInvestments, totalRow: 
       {
         label: 'Investments at fair value',
         amounts: [total.fair_value],
-        formulas: { 1: (at) => at.cell(totalRow, placeOf('fair_value'), 0) },
+        formulas: { 1: (at) => at.cell(totalRow, columnIndexOf('fair_value'), 0) },
       },
       {
         label: 'Other assets less liabilities, by the ledger',
@@ -128,7 +128,7 @@ function readOff(ties: readonly ReportTie[], total: number): (tie: ReportTie) =>
     if (more.length > 0 || key === undefined || key === 'rights') return undefined
     if (key === 'adjustment' && hasRights) return undefined
     const column = { cost: 'cost', capitalised: 'capitalised', adjustment: 'unrealized' }[key]
-    return (at) => at.cell(total, placeOf(column), 0)
+    return (at) => at.cell(total, columnIndexOf(column), 0)
   }
 }
 

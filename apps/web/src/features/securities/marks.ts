@@ -1,7 +1,7 @@
 /** One's trades as marks on the chart of prices. */
 import type { TradeMark } from '@em/contract/securities/security'
 import { formatNumber } from '../../lib/numerals.ts'
-import type { ChartMark } from '../../ui/price-chart/PriceChart.tsx'
+import type { ChartMark } from '../../ui/price-chart/price-days.ts'
 
 const DONE = { buy: 'Bought', sell: 'Sold', opening: 'Brought forward' } as const
 

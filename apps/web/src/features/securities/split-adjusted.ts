@@ -1,6 +1,6 @@
 /** Prices of before a split as they would have been after it; the facts stay as they were. */
 import type { SplitOfPrices } from '@em/contract/securities/security'
-import type { ChartDay } from '../../ui/price-chart/PriceChart.tsx'
+import type { ChartDay } from '../../ui/price-chart/price-days.ts'
 
 const rounded = (price: number) => Math.round(price * 10_000) / 10_000
 

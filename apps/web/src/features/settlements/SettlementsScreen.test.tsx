@@ -166,10 +166,10 @@ describe('Settlement Instructions', () => {
     const grid = within(await screen.findByRole('grid', { name: 'Settlement Instructions' }))
     await grid.findByText('BUY-10')
     const headers = grid.getAllByRole('columnheader').map((cell) => cell.textContent ?? '')
-    const places = [/^Due/, /^Net Value/, /^Paid(?! On)/, /^Outstanding/].map((word) =>
+    const columnIndices = [/^Due/, /^Net Value/, /^Paid(?! On)/, /^Outstanding/].map((word) =>
       headers.findIndex((header) => word.test(header)),
     )
-    expect(places).toEqual([1, 2, 3, 4])
+    expect(columnIndices).toEqual([1, 2, 3, 4])
     expect(headers.some((header) => header.startsWith('Paid On'))).toBe(false)
     expect(grid.getByText('Net of all 2')).toBeTruthy()
   })

@@ -21,7 +21,6 @@ import { ActDialog, type Acting } from './confirm/ActDialog.tsx'
 import { ConfirmDialog } from './confirm/ConfirmDialog.tsx'
 import { ConfirmDue } from './confirm/ConfirmDue.tsx'
 import { CashNeeded, Ladder } from './ladder/Ladder.tsx'
-import { type Deed } from './list/deeds.ts'
 import { FilterBar } from './list/FilterBar.tsx'
 import {
   filterFacts,
@@ -38,6 +37,7 @@ import { SettlementList } from './list/SettlementList.tsx'
 import { SettlementModal } from './list/SettlementModal.tsx'
 import { StatusChoice } from './list/StatusChoice.tsx'
 import { SelectionProvider, useSelection } from './list/selection.tsx'
+import { type SettlementAction } from './list/settlement-actions.ts'
 import { type Asked, loadSettlements, useAccountNames } from './list/useSettlements.ts'
 import { PaymentsToMake } from './payments/PaymentsToMake.tsx'
 import css from './Settlements.module.css'
@@ -47,7 +47,7 @@ export default function SettlementsScreen() {
   const query = useHashQuery()
   const asked: Asked = { status: statusOf(query), filters: filtersOf(query) }
   return (
-    <SelectionProvider place={JSON.stringify(asked)}>
+    <SelectionProvider listName={JSON.stringify(asked)}>
       <Screen asked={asked} />
     </SelectionProvider>
   )
@@ -69,7 +69,7 @@ function Screen({ asked }: { asked: Asked }) {
   const [confirming, setConfirming] = useState<readonly SettlementRow[] | null>(null)
   const [acting, setActing] = useState<Acting | null>(null)
   const [confirmingDue, setConfirmingDue] = useState(false)
-  const deed = ({ word }: Deed, rows: readonly SettlementRow[]) =>
+  const startAction = ({ word }: SettlementAction, rows: readonly SettlementRow[]) =>
     word === 'confirm' ? setConfirming(rows) : setActing({ word, rows })
   const confirmGroup = async (group: NettedRow) => {
     try {
@@ -120,7 +120,7 @@ function Screen({ asked }: { asked: Asked }) {
       {view === 'payments' ? (
         <PaymentsToMake portfolio={filters.portfolio} />
       ) : view === 'list' ? (
-        <SettlementList asked={asked} onDeed={deed} />
+        <SettlementList asked={asked} onAction={startAction} />
       ) : (
         <NettedList asked={asked} onConfirm={(group) => void confirmGroup(group)} />
       )}
@@ -128,7 +128,7 @@ function Screen({ asked }: { asked: Asked }) {
         id={idIn(query, 'settlement')}
         onClose={() => changeHashQuery({ settlement: '' })}
         onEntry={(entry) => changeHashQuery({ entry: String(entry) })}
-        onDeed={(chosen, row) => deed(chosen, [row])}
+        onAction={(chosen, row) => startAction(chosen, [row])}
       />
       <ConfirmDialog rows={confirming} onClose={() => setConfirming(null)} onDone={selection.clear} />
       <ActDialog acting={acting} onClose={() => setActing(null)} onDone={selection.clear} />

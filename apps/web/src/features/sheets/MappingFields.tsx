@@ -11,7 +11,7 @@ import { SelectField } from '../../ui/form/TextFields.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import { FIELD_NAMES, type Mapping } from './mapping.ts'
 import css from './StatementFile.module.css'
-import type { StatementWords } from './words.ts'
+import type { StatementWords } from './statement-texts.ts'
 
 const whole = (value: number) => formatNumber(value, { decimals: 0 })
 
@@ -53,7 +53,7 @@ export function MappingFields({ reading, mapping, missing, words, onChange }: Ma
     label: column.header || 'No header',
   }))
   const options = headers.filter(
-    ({ value }, place) => headers.findIndex((one) => one.value === value) === place && value !== '',
+    ({ value }, index) => headers.findIndex((one) => one.value === value) === index && value !== '',
   )
   const asked = new Map(reading.questions.map((question) => [question.field, question.message]))
   const source = reading.mappingFrom === null ? null : FROM[reading.mappingFrom](words)
@@ -145,9 +145,9 @@ export function MappingFields({ reading, mapping, missing, words, onChange }: Ma
           <thead>
             <tr>
               <th>Line</th>
-              {table.columns.map((column, place) => (
+              {table.columns.map((column, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns have no other identity.
-                <th key={place}>{column.header || `Column ${place + 1}`}</th>
+                <th key={index}>{column.header || `Column ${index + 1}`}</th>
               ))}
               {faults.size > 0 && <th>Cannot be read</th>}
             </tr>
@@ -159,11 +159,11 @@ export function MappingFields({ reading, mapping, missing, words, onChange }: Ma
               return (
                 <tr key={line} className={wrong === undefined ? '' : (css.bad ?? '')}>
                   <td>{line}</td>
-                  {table.columns.map((_, place) => {
-                    const cell = cells[place] ?? null
+                  {table.columns.map((_, index) => {
+                    const cell = cells[index] ?? null
                     return (
                       // biome-ignore lint/suspicious/noArrayIndexKey: a file's columns have no other identity.
-                      <td key={place}>
+                      <td key={index}>
                         {cell === null ? '' : typeof cell === 'object' ? formatDate(cell.date) : String(cell)}
                       </td>
                     )

@@ -8,7 +8,7 @@ import { FactPairs } from '../../ui/Facts.tsx'
 import { Amount } from '../../ui/Numbers.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
 import css from './StatementFile.module.css'
-import type { StatementWords } from './words.ts'
+import type { StatementWords } from './statement-texts.ts'
 
 const whole = (value: number) => formatNumber(value, { decimals: 0 })
 const LINES_SHOWN = 50

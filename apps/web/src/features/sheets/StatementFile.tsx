@@ -5,8 +5,8 @@ import { Banner } from '../../ui/Banner.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 import { MappingFields } from './MappingFields.tsx'
+import type { StatementWords } from './statement-texts.ts'
 import type { StatementFileWork } from './useStatementFile.ts'
-import type { StatementWords } from './words.ts'
 
 const ENDINGS = ['.csv', '.xlsx', '.ofx', '.qfx', '.sta', '.mt940', '.940', '.xml', '.pdf', '.txt']
 

@@ -56,7 +56,7 @@ export function missingIn({ columns }: Mapping): string | null {
   const taken = Object.entries(columns).flatMap(([field, header]) =>
     header === '' || field === 'sign' ? [] : [header],
   )
-  const twice = taken.find((header, place) => taken.indexOf(header) !== place)
+  const twice = taken.find((header, index) => taken.indexOf(header) !== index)
   return twice === undefined ? null : `The column ${twice} is assigned to two fields.`
 }
 

@@ -43,7 +43,7 @@ export function useStatementFile({ balanceIs, ...along }: Along) {
   const [mapping, setMapping] = useState<Mapping | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState<string | null>(null)
-  /** Columns were explained by hand: closing loses that. */
+  /** Columns were explained manually: closing loses that. */
   const [mapped, setMapped] = useState(false)
   const asking = useRef<AbortController | null>(null)
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -57,8 +57,8 @@ export function useStatementFile({ balanceIs, ...along }: Along) {
     [],
   )
 
-  const balancesAsked = (byHand: BalanceSide | null) => {
-    if (byHand !== null) return { balanceIs: byHand }
+  const balancesAsked = (manual: BalanceSide | null) => {
+    if (manual !== null) return { balanceIs: manual }
     return balanceIs === undefined ? {} : { balanceIs, balanceFromLines: true }
   }
   const read = async (chosen: Chosen, how: How = {}) => {

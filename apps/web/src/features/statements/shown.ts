@@ -154,7 +154,7 @@ export function shownPosition(data: FinancialPosition, asked: Asked, final = fal
       TRADE_DATE,
       `Investments are stated at cost by the costing method of their portfolio. Where mark-to-market is posted, the Fair Value Adjustment brings them to market value. ${TREATMENTS}`,
       ...valuationNotes(data, 'Investments are valued by the mark-to-market run of the date.'),
-      ...(hasTurned(data)
+      ...(hasNegativeLiability(data)
         ? [
             'Overdrawn bank accounts, dividends received in excess and a credit balance of inter-portfolio clearing are liabilities here; in the trial balance they stay on their accounts.',
           ]
@@ -173,7 +173,7 @@ export function shownPosition(data: FinancialPosition, asked: Asked, final = fal
 }
 
 /** Whether something of an asset account is presented as a liability. */
-function hasTurned({ liabilities }: FinancialPosition): boolean {
+function hasNegativeLiability({ liabilities }: FinancialPosition): boolean {
   return liabilities.some(({ accounts }) =>
     accounts.some((one) => one.account_code?.startsWith('1') === true),
   )

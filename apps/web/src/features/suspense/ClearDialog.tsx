@@ -46,8 +46,8 @@ function Content({ items, onClose, onDone }: ContentProps) {
   const sorted = items.toSorted((a, b) => a.date.localeCompare(b.date) || a.entry_id - b.entry_id)
   const form = useForm({ initialValues: { items: sorted.map(() => ({ amount: '' })) } })
   const bodyOf = ({ items: parts }: typeof form.values) => ({
-    items: sorted.map(({ entry_id, line_no }, place) => {
-      const amount = parts[place]?.amount ?? ''
+    items: sorted.map(({ entry_id, line_no }, index) => {
+      const amount = parts[index]?.amount ?? ''
       return { entry_id, line_no, amount: amount === '' ? null : plainAmount(amount) }
     }),
   })
@@ -94,7 +94,7 @@ function Content({ items, onClose, onDone }: ContentProps) {
           </tr>
         </thead>
         <tbody>
-          {sorted.map((row, place) => {
+          {sorted.map((row, index) => {
             const stays = left.get(itemKey(row))
             return (
               <tr key={itemKey(row)}>
@@ -110,7 +110,7 @@ function Content({ items, onClose, onDone }: ContentProps) {
                 <td data-right>
                   <div className={css.amount}>
                     <AmountField
-                      name={`items.${place}.amount`}
+                      name={`items.${index}.amount`}
                       label={`Clear of entry ${row.entry_id}`}
                       placeholder={formatNumber(clearedOf(row, stays), { decimals: 2 })}
                     />

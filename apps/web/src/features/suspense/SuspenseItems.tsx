@@ -11,7 +11,7 @@ import { filtersSet } from '../../lib/filters.ts'
 import { changeHashQuery } from '../../lib/hash.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
 import { useMay } from '../../lib/may.ts'
-import { useAllPortfolios } from '../../lib/portfolio-words.ts'
+import { useAllPortfolios } from '../../lib/portfolio-texts.ts'
 import { useRoute } from '../../lib/query.ts'
 import { FilterDate, SearchField, withChosen } from '../../ui/form/FilterFields.tsx'
 import { FilterFrame } from '../../ui/form/FilterFrame.tsx'
@@ -110,7 +110,7 @@ const unticked = columns.filter(({ id }) => id !== 'tick')
 /** The open items of Suspense, to be cleared together or by an entry. */
 export function SuspenseItems({ filters }: { filters: SuspenseFilters }) {
   return (
-    <SelectionProvider place={JSON.stringify(filters)}>
+    <SelectionProvider listName={JSON.stringify(filters)}>
       <Screen filters={filters} />
     </SelectionProvider>
   )

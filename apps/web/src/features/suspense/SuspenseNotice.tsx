@@ -1,7 +1,7 @@
 import { journal } from '@em/contract/journal/journal'
 import { Anchor } from '@mantine/core'
 import { useRoute } from '../../lib/query.ts'
-import { hrefOf } from '../../links/places.ts'
+import { hrefOf } from '../../links/tabs.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { openText } from './suspense-items.ts'
 

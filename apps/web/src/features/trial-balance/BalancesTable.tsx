@@ -25,10 +25,10 @@ export function BalancesTable({ data, view, onDetails }: BalancesTableProps) {
   const figures = columns.filter(({ kind }) => kind !== undefined)
   const isDetailed = view === 'detailed'
   const shown = isNarrow && isDetailed ? closingFirst(figures) : figures
-  const begins = rows.flatMap(({ level }, place) => (level === 'heading' ? [place] : []))
+  const begins = rows.flatMap(({ level }, index) => (level === 'heading' ? [index] : []))
   const bodies = begins.length === 0 ? [0] : begins
-  const line = (row: BalanceRow, place: number) => (
-    <Line key={place} row={row} words={words.length} figures={shown} {...(isDetailed && { onDetails })} />
+  const line = (row: BalanceRow, index: number) => (
+    <Line key={index} row={row} words={words.length} figures={shown} {...(isDetailed && { onDetails })} />
   )
   return (
     <table className={css.table}>

@@ -1,6 +1,6 @@
 import { periods } from '@em/contract/periods/periods'
 import { portfolios } from '@em/contract/portfolios/portfolios'
-import { useAllPortfolios } from '../../lib/portfolio-words.ts'
+import { useAllPortfolios } from '../../lib/portfolio-texts.ts'
 import { useRoute } from '../../lib/query.ts'
 import { SelectField } from '../../ui/form/TextFields.tsx'
 

@@ -15,7 +15,7 @@ import { RunModal } from './RunModal.tsx'
 import css from './Valuation.module.css'
 import { Workbench } from './Workbench.tsx'
 
-/** Mark To Market: the shares of a day at fair value in the books, looked at before, posted, run again, taken back. */
+/** Mark To Market: the shares of a day at fair value in the books, previewed, posted, run again, taken back. */
 export default function MarkToMarketScreen() {
   const address = useHashQuery()
   const { entity, portfolio } = booksIn(address)
@@ -25,7 +25,7 @@ export default function MarkToMarketScreen() {
   const proposed = month === null ? today() : (month?.through ?? '')
   const date = asked === '' ? proposed : asked > today() ? today() : asked
   const opened = idIn(address, 'run')
-  const isLooked = address.get('look') === '1'
+  const isPreviewed = address.get('look') === '1'
   const open = (run: Pick<ValuationRun, 'id'> | null) =>
     changeHashQuery({ run: run === null ? '' : String(run.id) })
   // Another day or other books are another preview.
@@ -67,8 +67,8 @@ export default function MarkToMarketScreen() {
             <Workbench
               key={`${date} ${entity} ${portfolio}`}
               {...{ date, entity, portfolio }}
-              looked={isLooked}
-              onLook={() => changeHashQuery({ look: '1' })}
+              isPreviewed={isPreviewed}
+              onPreview={() => changeHashQuery({ look: '1' })}
               // Another run moves no proposal: the day stays that of the run.
               onPosted={({ id }) => changeHashQuery({ date, look: '', run: String(id) })}
             />

@@ -27,7 +27,7 @@ export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose:
     onFoundFailed: (error) => notify.error('The run could not be reversed. Please try again.', error),
   })
   // Whether it would wait for approval does not depend on the reason.
-  const look = useQuery({
+  const preview = useQuery({
     queryKey: ['valuations', 'reverse', run.id],
     queryFn: ({ signal }) =>
       call(valuations.reverse, {
@@ -61,7 +61,7 @@ export function ReverseRun({ run, onClose }: { run: ValuationRunDetail; onClose:
           {formatDate(run.reversal_date)} stay in the ledger; entries with exchanged sides cancel them.
           Investments are at cost on {formatDate(run.date)} until the day is run again.
         </p>
-        <WillWait preview={look.data} />
+        <WillWait preview={preview.data} />
         {work.busy && <Running job={work.job} words={(said) => `${said ?? 'Reversing the entries'}.`} />}
         <FormSection columns={1}>
           <WholeRow>

@@ -11,8 +11,8 @@ import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { EmptyState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
+import { RUN_WORDS } from './run-texts.ts'
 import css from './Valuation.module.css'
-import { RUN_WORDS } from './words.ts'
 
 const EXPORT_MAX = 10_000
 

@@ -21,8 +21,8 @@ import { ClosedYears } from './ClosedYears.tsx'
 import { lineColumns, lineKey } from './line-columns.tsx'
 import { ReverseRun } from './ReverseRun.tsx'
 import { RunFigures } from './RunFigures.tsx'
+import { RUN_WORDS } from './run-texts.ts'
 import css from './Valuation.module.css'
-import { RUN_WORDS } from './words.ts'
 
 const LINES_MAX = 100_000
 const LINES_AT_ONCE = 10_000

@@ -23,16 +23,16 @@ interface WorkbenchProps {
   entity: string
   portfolio: string
   /** Whether the preview is shown. */
-  looked: boolean
-  onLook: () => void
+  isPreviewed: boolean
+  onPreview: () => void
   onPosted: (run: ValuationRunDetail) => void
 }
 
 const FAILED = 'The run could not be posted. Please try again.'
 
-/** A run of a day: looked at line by line, then posted. */
-export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }: WorkbenchProps) {
-  const [looking, setLooking] = useState<JobLine | null>(null)
+/** A run of a day: previewed line by line, then posted. */
+export function Workbench({ date, entity, portfolio, isPreviewed, onPreview, onPosted }: WorkbenchProps) {
+  const [previewJob, setPreviewJob] = useState<JobLine | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const body = {
     date,
@@ -40,17 +40,18 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
     portfolioId: portfolio === '' ? 'all' : portfolio,
     entity: portfolio !== '' || entity === '' ? null : entity,
   }
-  const look = useQuery({
+  const previewQuery = useQuery({
     queryKey: ['valuations', 'look', body],
     queryFn: ({ signal }) =>
-      call(valuations.run, { query: { dryRun: '1' }, body, signal, onJob: setLooking }),
-    enabled: looked,
+      call(valuations.run, { query: { dryRun: '1' }, body, signal, onJob: setPreviewJob }),
+    enabled: isPreviewed,
     retry: false,
     // Each answer stays an object of its own: `askedOf` finds by identity whether it would wait for approval.
     structuralSharing: false,
     refetchOnWindowFocus: false,
   })
-  const preview = look.data !== undefined && 'dryRun' in look.data ? look.data : undefined
+  const preview =
+    previewQuery.data !== undefined && 'dryRun' in previewQuery.data ? previewQuery.data : undefined
   const failed = (error: unknown) => setProblem(isCancelled(error) ? null : problemOf(error, FAILED))
   const done = (reply: ValuationRunDetail | ValuationPreview) => {
     if ('dryRun' in reply) return
@@ -69,7 +70,7 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
       failed(error)
     }
   }
-  const isLooking = looked && look.isFetching
+  const isPreviewing = isPreviewed && previewQuery.isFetching
   const locked = preview?.portfolios.filter((one) => one.change !== 'same' && one.locked_through !== null)
   const isLocked = (locked?.length ?? 0) > 0
   return (
@@ -80,19 +81,19 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
         <Group gap="xs">
           <Button
             variant="default"
-            loading={isLooking}
+            loading={isPreviewing}
             disabled={work.busy}
             onClick={() => {
               setProblem(null)
-              if (looked) void look.refetch()
-              else onLook()
+              if (isPreviewed) void previewQuery.refetch()
+              else onPreview()
             }}
           >
             Preview
           </Button>
           <Button
             loading={work.busy}
-            disabled={preview === undefined || isLooking || isLocked}
+            disabled={preview === undefined || isPreviewing || isLocked}
             onClick={() => void post()}
           >
             {preview?.is_same === true ? 'Confirm the run' : 'Post run'}
@@ -100,7 +101,7 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
         </Group>
       }
     >
-      {!looked && !work.busy && (
+      {!isPreviewed && !work.busy && (
         <p className={css.state}>
           Preview shows every holding with its price before anything is posted. The same day can be run again:
           what changed since replaces what was posted.
@@ -114,23 +115,23 @@ export function Workbench({ date, entity, portfolio, looked, onLook, onPosted }:
           {...(work.job !== null && { onCancel: work.cancel })}
         />
       )}
-      {looked && look.isError && !isLooking && (
-        <Banner tone="error">{messageOf(look.error, 'The run could not be previewed.')}</Banner>
+      {isPreviewed && previewQuery.isError && !isPreviewing && (
+        <Banner tone="error">{messageOf(previewQuery.error, 'The run could not be previewed.')}</Banner>
       )}
-      {isLooking && preview === undefined && (
+      {isPreviewing && preview === undefined && (
         <>
-          {looking !== null && (
+          {previewJob !== null && (
             <Running
-              job={looking}
+              job={previewJob}
               words={(said) => `${said ?? 'Reading holdings and prices'}.`}
-              onCancel={() => cancelJob(looking.id)}
+              onCancel={() => cancelJob(previewJob.id)}
             />
           )}
           <Skeletons rows={8} />
         </>
       )}
-      {looked && <WillWait preview={preview} />}
-      {looked && preview !== undefined && <PreviewedRun preview={preview} />}
+      {isPreviewed && <WillWait preview={preview} />}
+      {isPreviewed && preview !== undefined && <PreviewedRun preview={preview} />}
     </Section>
   )
 }

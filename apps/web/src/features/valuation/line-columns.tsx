@@ -2,7 +2,7 @@ import type { ValuationLine } from '@em/contract/valuation/valuation'
 import { symbolColumn } from '../../links/symbol-column.tsx'
 import { count, date, moneyColumns, price } from '../../ui/grid/amount-column.tsx'
 import type { Column } from '../../ui/grid/DataGrid.tsx'
-import { exceptionsOf, sourceOf } from './words.ts'
+import { exceptionsOf, sourceOf } from './run-texts.ts'
 
 const money = moneyColumns({ total: 'sum' })
 

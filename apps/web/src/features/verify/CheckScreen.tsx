@@ -18,7 +18,7 @@ import { TakeAlong } from './TakeAlong.tsx'
 import { whatToDo } from './what-to-do.ts'
 
 /** How often the state is read again while another user's check is running. */
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 const FAILED = 'The books could not be checked. Please try again.'
 
 /** Check the Books: what is stored against what follows from the records. */
@@ -31,7 +31,7 @@ export default function CheckScreen() {
     onFound: () => undefined,
     onFoundFailed: failed,
   })
-  const query = useRoute(verify.latest, {}, theirs && !work.busy ? { refetchInterval: LOOK_EVERY_MS } : {})
+  const query = useRoute(verify.latest, {}, theirs && !work.busy ? { refetchInterval: POLL_MS } : {})
   const working = query.data?.working ?? null
   if ((working !== null) !== theirs) setTheirs(working !== null)
   const check = () => {
@@ -95,7 +95,7 @@ const columns: Column<Row>[] = [
 const count = (value: number) => formatNumber(value, { decimals: 0 })
 
 /** Figures that agree, and that a user should check. */
-function ToLookAt({ rows }: { rows: BooksReport['toLookAt'] }) {
+function PointsToCheck({ rows }: { rows: BooksReport['toLookAt'] }) {
   return (
     <Section title="To look at">
       <Box maw={760}>
@@ -152,7 +152,7 @@ function Result({ report, by }: { report: BooksReport; by: string | null }) {
           empty={<EmptyState title="No differences" />}
         />
       )}
-      {toLookAt.length > 0 && <ToLookAt rows={toLookAt} />}
+      {toLookAt.length > 0 && <PointsToCheck rows={toLookAt} />}
       <Section title="What was compared">
         <Box maw={560}>
           <SmallTable label="What was compared" tall>

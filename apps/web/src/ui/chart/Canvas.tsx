@@ -4,7 +4,7 @@ import { AriaComponent, GridComponent, LegendComponent, TooltipComponent } from 
 import { type EChartsType, init, use as register } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import { useEffect, useRef } from 'react'
-import type { ChartProps } from './Chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 import { optionOf } from './option.ts'
 
 register([
@@ -25,17 +25,17 @@ export default function Canvas(props: ChartProps & { height: number }) {
   const chart = useRef<EChartsType | null>(null)
   const latest = useRef<ReturnType<typeof optionOf>>({})
   useEffect(() => {
-    const place = node.current
-    if (place === null) return
+    const element = node.current
+    if (element === null) return
     // Drawn once it has a size: in a hidden part of the page there is none yet.
     const watcher = new ResizeObserver(() => {
       if (chart.current !== null) chart.current.resize()
-      else if (place.clientWidth > 0) {
-        chart.current = init(place)
+      else if (element.clientWidth > 0) {
+        chart.current = init(element)
         chart.current.setOption(latest.current)
       }
     })
-    watcher.observe(place)
+    watcher.observe(element)
     return () => {
       watcher.disconnect()
       chart.current?.dispose()

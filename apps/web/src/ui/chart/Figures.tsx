@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import { DASH, formatNumber } from '../../lib/numerals.ts'
-import type { ChartProps } from './Chart.tsx'
+import type { ChartProps } from './chart-props.ts'
 
 /** The figures behind a chart; loaded when asked for. */
 export default function Figures({

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { DASH, formatNumber, formatShort } from '../../lib/numerals.ts'
 import { FONT } from '../theme.ts'
-import type { ChartProps, Series } from './Chart.tsx'
+import type { ChartProps, Series } from './chart-props.ts'
 import { PALETTE } from './palette.ts'
 
 const TONES = {

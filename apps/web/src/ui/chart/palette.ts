@@ -48,7 +48,7 @@ export function coloursOf(
   })
 }
 
-/** A name's place in the palette: by its position among the known names, so that it stays the same everywhere. */
+/** The colour of a name: by its position among the known names, so that it stays the same everywhere. */
 export function colourOf(name: string, known: readonly string[], scheme: 'light' | 'dark'): string {
   const colours = PALETTE[scheme]
   const index = known.indexOf(name)

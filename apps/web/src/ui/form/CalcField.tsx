@@ -22,7 +22,7 @@ interface CalcFieldProps {
   help?: ReactNode
 }
 
-/** A field that is calculated, looks it, and opens how. */
+/** A calculated field, styled as such, that opens its calculation. */
 export function CalcField(props: CalcFieldProps) {
   const {
     label,

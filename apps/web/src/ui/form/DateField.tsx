@@ -67,7 +67,7 @@ export function DateField(props: DateFieldProps) {
           ? DATE_HELP
           : read === null || props.plain === true
             ? props.help
-            : [formatDateLong(read), ...(bound.kept === undefined ? [] : [bound.kept])].join('. ')
+            : [formatDateLong(read), ...(bound.remembered === undefined ? [] : [bound.remembered])].join('. ')
       }
       onChange={(event) => take(event.currentTarget.value)}
       onFocus={(event) => event.currentTarget.select()}

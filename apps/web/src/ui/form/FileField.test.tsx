@@ -8,9 +8,9 @@ afterEach(cleanup)
 const field = (props: Partial<Parameters<typeof FileField>[0]> = {}) => {
   const onFiles = vi.fn()
   show(<FileField label="Statement file" accept={['.csv', '.xlsx']} onFiles={onFiles} {...props} />)
-  const place = screen.getByRole('group', { name: 'Statement file' })
-  const drop = (...files: File[]) => fireEvent.drop(place, { dataTransfer: { files } })
-  return { onFiles, place, drop }
+  const group = screen.getByRole('group', { name: 'Statement file' })
+  const drop = (...files: File[]) => fireEvent.drop(group, { dataTransfer: { files } })
+  return { onFiles, group, drop }
 }
 const csv = (name: string, bytes = 5) => {
   const file = new File(['a'], name)
@@ -46,14 +46,14 @@ it('of several files those that can be read go on; a disabled field takes none',
 })
 
 it('shows that a file is over it until it leaves, and is reached by keyboard', async () => {
-  const { place } = field({ help: 'At most 10 MB.' })
-  const box = place.querySelector('[class*=drop]') as HTMLElement
+  const { group } = field({ help: 'At most 10 MB.' })
+  const box = group.querySelector('[class*=drop]') as HTMLElement
   const leaveTo = (relatedTarget: Element) => {
-    const left = createEvent.dragLeave(place)
+    const left = createEvent.dragLeave(group)
     Object.defineProperty(left, 'relatedTarget', { value: relatedTarget })
-    fireEvent(place, left)
+    fireEvent(group, left)
   }
-  fireEvent.dragEnter(place)
+  fireEvent.dragEnter(group)
   expect(box.dataset.over).toBe('true')
   leaveTo(box)
   expect(box.dataset.over).toBe('true')

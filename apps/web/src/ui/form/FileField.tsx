@@ -7,7 +7,7 @@ import css from './FileField.module.css'
 
 interface FileFieldProps {
   label: string
-  /** Said by the place around it. */
+  /** Said by the part around it. */
   labelHidden?: boolean
   /** Endings that can be read, such as '.csv'. */
   accept: readonly string[]
@@ -110,9 +110,9 @@ export function FileField(props: FileFieldProps) {
       {help !== undefined && <Input.Description id={`${id}-help`}>{help}</Input.Description>}
       {errors.length > 0 && (
         <div id={`${id}-error`} role="alert">
-          {errors.map((one, place) => (
+          {errors.map((one, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two files may have one name.
-            <Input.Error key={place}>{one}</Input.Error>
+            <Input.Error key={index}>{one}</Input.Error>
           ))}
         </div>
       )}

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useEffect, useId } from 'react'
 // biome-ignore lint/suspicious/noExplicitAny: the form's own type is invariant in its values.
 export type AnyForm = UseFormReturnType<any, any, any> // oxlint-disable-line typescript/no-explicit-any
 
-export interface FieldPlace {
+export interface LabelledField {
   id: string
   label: string
 }
@@ -13,14 +13,14 @@ export interface FieldPlace {
 export interface FormContextValue {
   form: AnyForm
   saving: boolean
-  places: Map<string, FieldPlace>
+  fields: Map<string, LabelledField>
   /** By field, the source of a value that the user did not type: "As in your last trade". */
-  kept: Kept
+  remembered: Remembered
 }
 
 /** Fields whose value was put in from elsewhere, with the words for it. */
-export type Kept = Readonly<Record<string, string>>
-export const NOTHING_KEPT: Kept = {}
+export type Remembered = Readonly<Record<string, string>>
+export const NOTHING_REMEMBERED: Remembered = {}
 
 export const FormContext = createContext<FormContextValue | null>(null)
 
@@ -45,7 +45,7 @@ export interface Bound<T> {
   error: ReactNode
   disabled: boolean
   /** Where the value comes from, while it is one that was put in. */
-  kept: string | undefined
+  remembered: string | undefined
   set: (value: T) => void
   blur: () => void
 }
@@ -56,21 +56,21 @@ export function useField<T>(props: FieldProps<T>): Bound<T> {
   const own = useId()
   const { name, label } = props
   const id = name === undefined ? own : `${own}-${name}`
-  const places = context?.places
+  const fields = context?.fields
   useEffect(() => {
-    if (name === undefined || places === undefined) return
-    places.set(name, { id, label })
+    if (name === undefined || fields === undefined) return
+    fields.set(name, { id, label })
     return () => {
-      places.delete(name)
+      fields.delete(name)
     }
-  }, [name, label, id, places])
+  }, [name, label, id, fields])
   const bound = name !== undefined && context !== null ? context.form.getInputProps(name) : null
   return {
     id,
     value: props.value ?? (bound?.value as T | undefined),
     error: props.error ?? (bound?.error as ReactNode),
     disabled: props.disabled === true || (context?.saving ?? false),
-    kept: name === undefined ? undefined : context?.kept[name],
+    remembered: name === undefined ? undefined : context?.remembered[name],
     set: (value) => {
       bound?.onChange(value)
       props.onChange?.(value)
@@ -87,10 +87,12 @@ export function shared<T>(props: FieldProps<T>, bound: Bound<T>) {
     error: bound.error,
     disabled: bound.disabled,
     ...(props.required === true ? { withAsterisk: true, 'aria-required': true } : {}),
-    ...((bound.kept ?? props.help) === undefined ? {} : { description: bound.kept ?? props.help }),
-    ...(bound.kept === undefined ? {} : { 'data-kept': true }),
+    ...((bound.remembered ?? props.help) === undefined
+      ? {}
+      : { description: bound.remembered ?? props.help }),
+    ...(bound.remembered === undefined ? {} : { 'data-remembered': true }),
     ...(props.placeholder === undefined ? {} : { placeholder: props.placeholder }),
-    // Mantine's own selects are read-only inputs too: the look hangs on a mark of ours. Tab passes what cannot be typed into.
+    // Mantine's own selects are read-only inputs too: their style depends on a mark of ours. Tab passes what cannot be typed into.
     ...(props.readOnly === true ? { readOnly: true, 'data-locked': true, tabIndex: -1 } : {}),
   }
 }

@@ -4,7 +4,13 @@ import type { z } from 'zod'
 import { ApiFailure, isHeld, messageOf } from '../../lib/api.ts'
 import { type EnterOrder, fieldNamed, fieldsOf, goOnByEnter, orderAttributes, visit } from './enter.ts'
 import css from './Form.module.css'
-import { type AnyForm, FormContext, type FormContextValue, type Kept, NOTHING_KEPT } from './FormContext.tsx'
+import {
+  type AnyForm,
+  FormContext,
+  type FormContextValue,
+  NOTHING_REMEMBERED,
+  type Remembered,
+} from './FormContext.tsx'
 import { useSaveKeys } from './useSaveKeys.ts'
 
 /**
@@ -58,7 +64,7 @@ interface FormShellProps<Values> {
   /** How Enter goes through the fields; absent: in their order. */
   enterOrder?: EnterOrder
   /** Fields whose value was put in from elsewhere. */
-  kept?: Kept
+  remembered?: Remembered
   /** Short forms whose fields are all in sight: faults are shown at the fields alone, the top keeps refusals. */
   quiet?: boolean
   children: ReactNode
@@ -78,11 +84,11 @@ function areEmpty(values: unknown, names: readonly string[]): boolean {
 
 /** A form with its error summary, its action bar, Ctrl-S and Ctrl-Enter, and Enter that goes from field to field in a long one. */
 export function FormShell<Values>(props: FormShellProps<Values>) {
-  const { form, saveLabel, sticky = true, kept = NOTHING_KEPT } = props
+  const { form, saveLabel, sticky = true, remembered = NOTHING_REMEMBERED } = props
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure<Values> | null>(null)
   const [summed, setSummed] = useState(false)
-  const [places] = useState<FormContextValue['places']>(() => new Map())
+  const [fields] = useState<FormContextValue['fields']>(() => new Map())
   const root = useRef<HTMLFormElement>(null)
   const running = useRef(false)
   const next = useRef(false)
@@ -99,7 +105,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     const { hasErrors, errors } = form.validate()
     if (hasErrors) {
       setSummed(true)
-      focusFirst(root.current, places, Object.keys(errors))
+      focusFirst(root.current, fields, Object.keys(errors))
       return
     }
     running.current = true
@@ -128,8 +134,8 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
         const named = Object.fromEntries(details.map((detail) => [detail.field, detail.message]))
         form.setErrors(named)
         setSummed(true)
-        // The fields are disabled until this turn is over.
-        setTimeout(() => focusFirst(root.current, places, Object.keys(named)))
+        // The fields are disabled until this event is handled.
+        setTimeout(() => focusFirst(root.current, fields, Object.keys(named)))
       } else {
         // In a long form the sentence would be out of sight.
         setTimeout(() => root.current?.querySelector('[role="alert"]')?.scrollIntoView?.({ block: 'center' }))
@@ -147,7 +153,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
   }
   useSaveKeys((isNext) => (isNext && props.withNext === true ? saveAndNext() : root.current?.requestSubmit()))
 
-  const context = useMemo(() => ({ form, saving, places, kept }), [form, saving, places, kept])
+  const context = useMemo(() => ({ form, saving, fields, remembered }), [form, saving, fields, remembered])
   return (
     <FormContext value={context}>
       <form
@@ -167,7 +173,7 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
               : CHECK_FIELDS
           }
           errors={summed && props.quiet !== true ? form.errors : {}}
-          places={places}
+          fields={fields}
         />
         {props.children}
         {saveLabel !== undefined && (
@@ -210,10 +216,10 @@ function giveBack(form: HTMLFormElement | null, from: Element | null, anew: bool
 }
 
 /** Focuses the topmost field at fault. */
-function focusFirst(root: HTMLElement | null, places: FormContextValue['places'], names: string[]) {
+function focusFirst(root: HTMLElement | null, fields: FormContextValue['fields'], names: string[]) {
   const nodes = names.flatMap((name) => {
-    const place = places.get(name)
-    const node = place === undefined ? null : document.getElementById(place.id)
+    const field = fields.get(name)
+    const node = field === undefined ? null : document.getElementById(field.id)
     return node === null ? [] : [node]
   })
   nodes.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))
@@ -233,10 +239,10 @@ interface SummaryProps {
   failure: Pick<Failure<unknown>, 'sentence' | 'way'> | null
   title: string
   errors: Record<string, ReactNode>
-  places: FormContextValue['places']
+  fields: FormContextValue['fields']
 }
 
-function ErrorSummary({ failure, title, errors, places }: SummaryProps) {
+function ErrorSummary({ failure, title, errors, fields }: SummaryProps) {
   const id = useId()
   // A refusal that is about one field says the same there.
   const inSentence = (error: ReactNode) =>
@@ -252,14 +258,14 @@ function ErrorSummary({ failure, title, errors, places }: SummaryProps) {
       {entries.length > 0 && (
         <ul>
           {entries.map(([name, error]) => {
-            const place = places.get(name)
+            const field = fields.get(name)
             return (
               <li key={name}>
-                {place === undefined ? (
+                {field === undefined ? (
                   error
                 ) : (
-                  <button type="button" onClick={() => goTo(place.id)}>
-                    {sentence(place.label, error)}
+                  <button type="button" onClick={() => goTo(field.id)}>
+                    {sentence(field.label, error)}
                   </button>
                 )}
               </li>

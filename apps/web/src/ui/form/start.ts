@@ -1,5 +1,5 @@
 /** The values that a form starts from, of an earlier record, by the path of their field, in groups that come together. */
-import type { Kept } from './FormContext.tsx'
+import type { Remembered } from './FormContext.tsx'
 
 export type Start = Readonly<Record<string, unknown>>
 
@@ -40,14 +40,14 @@ export function startTaken<V>(values: V, before: Start, next: Start, rules: Star
 }
 
 /** The fields that still have what the form started with, with the words for it. */
-export function keptOf<V>(
+export function rememberedOf<V>(
   values: V,
   start: Start,
   rules: StartRules<V>,
   wordsOf: (group: string) => string,
-): Kept {
-  const kept = Object.entries(rules.groups).filter(
+): Remembered {
+  const remembered = Object.entries(rules.groups).filter(
     ([, paths]) => has(start, paths) && isAs(values, start, paths, rules),
   )
-  return Object.fromEntries(kept.map(([group]) => [group, wordsOf(group)]))
+  return Object.fromEntries(remembered.map(([group]) => [group, wordsOf(group)]))
 }

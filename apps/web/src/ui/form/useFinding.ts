@@ -70,7 +70,7 @@ export function useFinding(
     else if (/^[\p{L}\p{N}]$/u.test(event.key)) {
       field.current = input
       setText(event.key)
-    } else if (bound.kept !== undefined && (event.key === 'Delete' || event.key === 'Backspace'))
+    } else if (bound.remembered !== undefined && (event.key === 'Delete' || event.key === 'Backspace'))
       bound.set('')
     else return
     event.preventDefault()

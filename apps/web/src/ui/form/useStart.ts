@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Kept } from './FormContext.tsx'
-import { keptOf, type Start, type StartRules, startTaken } from './start.ts'
+import type { Remembered } from './FormContext.tsx'
+import { rememberedOf, type Start, type StartRules, startTaken } from './start.ts'
 
 const NOWHERE: Start = {}
 
@@ -13,7 +13,7 @@ export interface Found {
 
 /** The values that the form started from, and those that are unchanged. */
 export interface Started {
-  readonly kept: Kept
+  readonly remembered: Remembered
   readonly isOfLast: boolean
   /** The server has not answered yet. */
   readonly isPending: boolean
@@ -64,7 +64,7 @@ export function useStart<Values>(options: Options<Values>) {
   )
   const started = useMemo<Started>(
     () => ({
-      kept: keptOf(values, start, rules, (group) => wordsOf(group, isOfLast)),
+      remembered: rememberedOf(values, start, rules, (group) => wordsOf(group, isOfLast)),
       isOfLast,
       isPending: enabled && !isKnown && !isFailed,
     }),

@@ -167,7 +167,7 @@ describe('DataGrid', () => {
     const first = show(grid())
     await first.user.type(screen.getByRole('searchbox'), 'com')
     await first.user.click(document.querySelector('[data-cell="0:1"]') as Element)
-    // Taken to another tab and back: the step of the list has kept its place.
+    // Taken to another tab and back: the step of the list has stored its position.
     pushAddress('#/group/other')
     first.unmount()
     await goBack()

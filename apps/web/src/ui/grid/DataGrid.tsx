@@ -1,7 +1,7 @@
 import { MEDIA_TYPES } from '@em/paper/files/formats'
 import { Button } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { load } from '../../lib/parts.ts'
 import { notify } from '../notify.tsx'
 import { saveFile } from '../save-file.ts'
@@ -11,72 +11,15 @@ import { GridFrame } from './GridFrame.tsx'
 import { GridHead } from './GridHead.tsx'
 import { ColumnsMenu, ExportButton, GridSearch, Pager, type RowAction } from './GridTools.tsx'
 import { grouped } from './GridTotals.tsx'
+import type { DataGridProps } from './grid-props.ts'
 import { type Tools, useOffered } from './offered.ts'
 import { moved, useGridMemory } from './useGridMemory.ts'
-import { useGridPlace } from './useGridPlace.ts'
 import { type SortOrder, useGridTable } from './useGridTable.ts'
+import { useListPosition } from './useListPosition.ts'
 import { useViews } from './views/useViews.ts'
 import { ViewsMenu } from './views/ViewsMenu.tsx'
 
 export type { CellValue, Column, ColumnKind, RowAction, SortOrder, Tools }
-
-interface More {
-  has: boolean
-  loading: boolean
-  /** The last rows that were asked for did not come: they are asked for again by hand. */
-  failed?: boolean
-  load: () => void
-  total?: number | null
-}
-
-export interface DataGridProps<Row extends RowData> {
-  /** Stable: the user's columns are remembered under it. */
-  id: string
-  /** The name of the table, for screen readers, the file name and the sheet: "Equities". */
-  title: string
-  /** Undefined while loading. Keep the array stable between renders. */
-  rows: readonly Row[] | undefined
-  /** Keep the array stable between renders (module scope or useMemo). */
-  columns: readonly Column<Row>[]
-  rowKey: (row: Row) => string | number
-  /** The noun of the counter: "equities". */
-  noun?: string
-  /** Shown in place of rows. */
-  empty?: ReactNode
-  error?: { title: string; message?: string; onRetry?: () => void; retryLabel?: string } | null
-  /** Enter or a click on a row. */
-  onOpen?: (row: Row) => void
-  actions?: (row: Row) => readonly RowAction[]
-  /** Buttons in each row in place of the menu, under the header "Actions". */
-  tools?: Tools<Row>
-  /** Filter controls next to the search. */
-  filters?: ReactNode
-  /** Off: no search box. With `onSearch` the server searches, else the rows at hand are searched. */
-  search?: boolean
-  searchLabel?: string
-  onSearch?: (text: string) => void
-  initialSort?: SortOrder
-  serverSort?: { value: SortOrder; onChange: (sort: SortOrder) => void }
-  /** Pages of this many rows with buttons; without it all rows scroll. */
-  pageSize?: number
-  /** Pages that the server cuts. Counted from 1. */
-  serverPages?: { page: number; size: number; total: number; onPage: (page: number) => void }
-  /** More rows are to come from the server: asked for before they are in sight. With `total` the scroll bar is that of all. */
-  more?: More
-  /** The first cell of the totals row: "Portfolio Totals". */
-  totalsLabel?: string
-  /** Which rows the totals row adds up; all when left out. */
-  inTotals?: (row: Row) => boolean
-  /** Totals by column id that the server computed over all rows; they win over `column.total`. */
-  totals?: Record<string, ReactNode>
-  /** Quiet rows: inactive, cancelled. */
-  muted?: (row: Row) => boolean
-  exportable?: boolean
-  /** Where the server pages: fetches all rows that search and filters find, for the export. */
-  allRows?: () => Promise<readonly Row[]>
-  /** Pixels of the screen taken by what is above and below, for the height of the scrolling part. */
-  offset?: number
-}
 
 const NO_SORT: SortOrder = []
 
@@ -88,7 +31,7 @@ export function DataGrid<Row extends RowData>(props: DataGridProps<Row>) {
 function Grid<Row extends RowData>(props: DataGridProps<Row>) {
   const { id, title, rows, columns, rowKey, noun = 'rows', more, serverPages, pageSize } = props
   const { memory, change, replace, reset } = useGridMemory(id, props.initialSort ?? NO_SORT)
-  const { start, keep } = useGridPlace(id)
+  const { start, keep } = useListPosition(id)
   const [search, setSearch] = useState(start.search)
   const [page, setPage] = useState(start.page)
   const { onSearch } = props

@@ -2,22 +2,22 @@ import { Button } from '@mantine/core'
 import type { RowData } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
-import type { ListPlace } from '../../lib/steps.ts'
+import type { ListPosition } from '../../lib/steps.ts'
 import { EmptyState, ErrorState } from '../States.tsx'
 import { useNarrow } from '../useNarrow.ts'
 import { renderValue } from './cells.tsx'
 import { type Column, isNumeric, readable } from './columns.ts'
 import { copyToClipboard, toHtml, toTsv } from './copy.ts'
-import type { DataGridProps } from './DataGrid.tsx'
 import css from './Grid.module.css'
 import { resizeOf } from './GridHead.tsx'
 import { RowMenu } from './GridTools.tsx'
 import { GridTotals } from './GridTotals.tsx'
+import type { DataGridProps } from './grid-props.ts'
 import { stepInside, usePassedOver } from './one-stop.ts'
 import { SkeletonRows, Spacer, UnloadedCell } from './placeholders.tsx'
 import { SelectedCells } from './SelectedCells.tsx'
-import { type CellPlace, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
-import { useReturn } from './useGridPlace.ts'
+import { type CellAddress, focusCell, useCellCursor, useHeldFocus } from './useCellCursor.ts'
+import { useReturn } from './useListPosition.ts'
 import { usePrinting } from './usePrinting.ts'
 import { useRoom } from './useRoom.ts'
 
@@ -40,9 +40,9 @@ export interface FrameProps<Row extends RowData> extends DataGridProps<Row> {
   onResize: (column: string, by: number) => void
   filtered: boolean
   onClearSearch: () => void
-  /** The place where the list was left; `keep` remembers where it is now. */
-  start: ListPlace
-  keep: (change: Partial<ListPlace>) => void
+  /** The position in which the list was left; `keep` stores the present one. */
+  start: ListPosition
+  keep: (change: Partial<ListPosition>) => void
 }
 
 /** The scrolling part of a table: rows are drawn where they are in sight, and fetched before they are. */
@@ -70,13 +70,13 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
   })
   const items = virtual
     ? virtualizer.getVirtualItems().map((item) => item.index)
-    : Array.from({ length: printing ? list.length : count }, (_, index) => index)
+    : Array.from({ length: printing ? list.length : count }, (_, line) => line)
   const before = virtual ? (virtualizer.getVirtualItems()[0]?.start ?? 0) : 0
   const after = virtual ? virtualizer.getTotalSize() - (virtualizer.getVirtualItems().at(-1)?.end ?? 0) : 0
 
-  const reveal = (place: CellPlace) => {
-    if (virtual) virtualizer.scrollToIndex(place.row)
-    focusCell(frame, place, virtual)
+  const reveal = (cell: CellAddress) => {
+    if (virtual) virtualizer.scrollToIndex(cell.row)
+    focusCell(frame, cell, virtual)
   }
   const cursor = useCellCursor(count, visible.length, reveal, start)
   const keyboard = useHeldFocus(frame, cursor.at)
@@ -90,7 +90,7 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
     frame,
     start,
     ready: count > 0,
-    take: useCallback((place: CellPlace) => focusCell(frame, place, true), []),
+    take: useCallback((cell: CellAddress) => focusCell(frame, cell, true), []),
   })
 
   const copy = () => {
@@ -163,17 +163,17 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
           <tbody>
             {rows === undefined && props.error == null && <SkeletonRows columns={columnCount} />}
             {before > 0 && <Spacer height={before} columns={columnCount} />}
-            {items.map((index) => {
-              const row = list[index]
+            {items.map((line) => {
+              const row = list[line]
               if (row === undefined) {
                 return (
-                  <tr key={index} aria-rowindex={index + 2} aria-busy className={css.row}>
-                    {visible.map((column, place) => (
+                  <tr key={line} aria-rowindex={line + 2} aria-busy className={css.row}>
+                    {visible.map((column, index) => (
                       <UnloadedCell
                         key={column.id}
-                        at={`${index}:${place}`}
-                        first={place === 0}
-                        active={cursor.at.row === index && cursor.at.column === place}
+                        at={`${line}:${index}`}
+                        first={index === 0}
+                        active={cursor.at.row === line && cursor.at.column === index}
                       />
                     ))}
                     {last > 0 && <td className={css.actions} />}
@@ -184,39 +184,39 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
               return (
                 <tr
                   // A row that comes keeps its element: a list whose rows were all exchanged at once would lose its scroll.
-                  key={more === undefined ? key : index}
+                  key={more === undefined ? key : line}
                   // Rows that wrap are as high as they are; others are known.
-                  {...(virtual && wraps ? { 'data-index': index, ref: virtualizer.measureElement } : {})}
-                  aria-rowindex={index + 2}
+                  {...(virtual && wraps ? { 'data-index': line, ref: virtualizer.measureElement } : {})}
+                  aria-rowindex={line + 2}
                   className={`${css.row} ${onOpen === undefined ? '' : css.open} ${props.muted?.(row) === true ? css.muted : ''}`}
                 >
-                  {visible.map((column, place) => {
-                    const here = cursor.at.row === index && cursor.at.column === place
+                  {visible.map((column, index) => {
+                    const here = cursor.at.row === line && cursor.at.column === index
                     const classes = [
-                      place === 0 ? css.first : '',
+                      index === 0 ? css.first : '',
                       isNumeric(column) ? css.right : '',
                       here ? css.active : '',
-                      wide && cursor.contains(index, place) ? css.selected : '',
+                      wide && cursor.contains(line, index) ? css.selected : '',
                     ]
                     return (
                       <td
                         key={column.id}
-                        data-cell={`${index}:${place}`}
+                        data-cell={`${line}:${index}`}
                         data-wrap={column.wrap === true ? '' : undefined}
                         // A box to tick takes the keyboard itself: around it no second target is left.
                         tabIndex={column.untitled === true ? undefined : here ? 0 : -1}
                         onFocus={(event) => {
-                          if (inTick(event.target) && !here) cursor.goTo({ row: index, column: place })
+                          if (inTick(event.target) && !here) cursor.goTo({ row: line, column: index })
                         }}
                         className={classes.join(' ')}
                         onMouseDown={(event) => {
                           if (event.button === 0 && !inControl(event.target)) {
-                            cursor.goTo({ row: index, column: place }, event.shiftKey)
+                            cursor.goTo({ row: line, column: index }, event.shiftKey)
                           }
                         }}
                         onMouseEnter={(event) => {
                           if (event.buttons === 1 && cursor.used)
-                            cursor.goTo({ row: index, column: place }, true)
+                            cursor.goTo({ row: line, column: index }, true)
                         }}
                         onClick={(event) => {
                           if (!inControl(event.target) && !event.shiftKey && !wide) onOpen?.(row)

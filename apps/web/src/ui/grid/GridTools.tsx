@@ -140,7 +140,7 @@ interface RowMenuProps {
   label: string
   opened: boolean
   onChange: (opened: boolean) => void
-  /** It is the only control of its place: Tab goes to it, too. */
+  /** It is the only control of its cell: Tab goes to it, too. */
   alone?: boolean
 }
 

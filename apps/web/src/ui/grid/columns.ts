@@ -88,8 +88,8 @@ function headerWidth({
   sortable,
 }: Pick<Column<never>, 'header' | 'unit' | 'sortable'>): number {
   const words = `${header} ${unit}`.trim().split(' ')
-  const broken = words.map((_, place) =>
-    Math.max(words.slice(0, place + 1).join(' ').length, words.slice(place + 1).join(' ').length),
+  const broken = words.map((_, index) =>
+    Math.max(words.slice(0, index + 1).join(' ').length, words.slice(index + 1).join(' ').length),
   )
   return Math.min(...broken) * LETTER_PX + CELL_PX + (sortable === false ? 0 : SORT_PX)
 }

@@ -35,8 +35,8 @@ test('no figure behind a text is half outside, and none becomes narrower', () =>
       (columns, room) => {
         const widths = fitToRoom([text(100), ...columns], room)
         let left = 0
-        for (const [place, width] of widths.entries()) {
-          const { isWhole, least } = [text(100), ...columns][place] as FitColumn
+        for (const [index, width] of widths.entries()) {
+          const { isWhole, least } = [text(100), ...columns][index] as FitColumn
           expect(width).toBeGreaterThanOrEqual(least)
           // A column that was pushed out begins at the edge.
           if (isWhole) expect(left < room && left + width > room).toBe(false)

@@ -16,7 +16,7 @@ export function fitToRoom(columns: readonly FitColumn[], room: number): number[]
   const total = sum(widths)
   if (total <= room) return widths
   if (total - slackOf(columns) <= room) return shrunk(columns, total - room)
-  const edges = widths.map((_, place) => sum(widths.slice(0, place + 1)))
+  const edges = widths.map((_, index) => sum(widths.slice(0, index + 1)))
   const at = edges.findIndex((edge) => edge > room)
   const before = columns.slice(0, at + 1)
   const cut = columns[at]
@@ -26,7 +26,7 @@ export function fitToRoom(columns: readonly FitColumn[], room: number): number[]
   if (slackOf(before) >= over) return [...shrunk(before, over), ...rest]
   const last = columns.slice(0, at).findLastIndex((column) => !column.isWhole)
   if (last < 0) return widths
-  return widths.map((width, place) => (place === last ? width + room - (edges[at - 1] ?? 0) : width))
+  return widths.map((width, index) => (index === last ? width + room - (edges[at - 1] ?? 0) : width))
 }
 
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)

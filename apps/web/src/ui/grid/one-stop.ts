@@ -55,9 +55,9 @@ export function stepInside(event: KeyboardEvent, at: At, columns: number, back: 
   }
   if (target.matches('input:not([type="checkbox"]), select') || !isWithin(cell)) return false
   const controls = controlsIn(cell)
-  const place = controls.indexOf(target)
-  if (key === 'ArrowRight') return give(controls[place + 1]) || true
-  if (key === 'ArrowLeft' && place > 0) return give(controls[place - 1])
+  const index = controls.indexOf(target)
+  if (key === 'ArrowRight') return give(controls[index + 1]) || true
+  if (key === 'ArrowLeft' && index > 0) return give(controls[index - 1])
   if (key !== 'ArrowLeft' && key !== 'Escape') return false
   back()
   return true
@@ -71,9 +71,9 @@ const headOf = (cell: Element, column: number) =>
 
 function stepInHead(target: HTMLElement, key: string, back: () => void): boolean {
   const heads = controlsIn(target.closest('thead'))
-  const place = heads.indexOf(target)
-  if (key === 'ArrowRight') return give(heads[place + 1])
-  if (key === 'ArrowLeft') return give(heads[place - 1])
+  const index = heads.indexOf(target)
+  if (key === 'ArrowRight') return give(heads[index + 1])
+  if (key === 'ArrowLeft') return give(heads[index - 1])
   if (key !== 'ArrowDown' && key !== 'Escape') return false
   back()
   return true

@@ -24,7 +24,7 @@ export function Spacer({ height, columns }: { height: number; columns: number })
 }
 
 interface UnloadedCellProps {
-  /** Its place, `row:column`. */
+  /** Its address, `row:column`. */
   at: string
   first: boolean
   active: boolean

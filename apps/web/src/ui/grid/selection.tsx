@@ -28,14 +28,14 @@ export function selectionOf<Row>({ keyOf, nameOf }: Of<Row>) {
     return selection
   }
 
-  /** Holds what is ticked; `place` names what is listed: another list starts with nothing ticked. */
-  function SelectionProvider({ place, children }: { place: string; children: ReactNode }) {
-    const [kept, setKept] = useState<{ place: string; rows: ReadonlyMap<Key, Row> }>({
-      place,
+  /** Holds what is ticked; `listName` names what is listed: another list starts with nothing ticked. */
+  function SelectionProvider({ listName, children }: { listName: string; children: ReactNode }) {
+    const [ticked, setTicked] = useState<{ listName: string; rows: ReadonlyMap<Key, Row> }>({
+      listName,
       rows: new Map(),
     })
-    const rows = kept.place === place ? kept.rows : NOTHING
-    const put = useCallback((next: ReadonlyMap<Key, Row>) => setKept({ place, rows: next }), [place])
+    const rows = ticked.listName === listName ? ticked.rows : NOTHING
+    const put = useCallback((next: ReadonlyMap<Key, Row>) => setTicked({ listName, rows: next }), [listName])
     const selection = useMemo(
       (): Selection<Row> => ({
         rows: [...rows.values()],

@@ -9,18 +9,18 @@ import {
   useState,
 } from 'react'
 
-export interface CellPlace {
+export interface CellAddress {
   row: number
   column: number
 }
 
 /** The cell under the cursor and the rectangle selected with it, by keyboard or mouse, as in a spreadsheet. */
 export interface CellCursor {
-  at: CellPlace
-  from: CellPlace
+  at: CellAddress
+  from: CellAddress
   /** Whether the grid has been entered at all. */
   used: boolean
-  goTo: (place: CellPlace, extend?: boolean) => void
+  goTo: (cell: CellAddress, extend?: boolean) => void
   contains: (row: number, column: number) => boolean
   range: () => { top: number; bottom: number; left: number; right: number }
   /** Answers true when the key was a move. */
@@ -32,23 +32,23 @@ const PAGE = 12
 export function useCellCursor(
   rows: number,
   columns: number,
-  onMove: (place: CellPlace) => void,
-  { row, column, used }: CellPlace & { used: boolean },
+  onMove: (cell: CellAddress) => void,
+  { row, column, used }: CellAddress & { used: boolean },
 ): CellCursor {
   const [state, setState] = useState({ at: { row, column }, from: { row, column }, used })
   const move = useRef(onMove)
   useEffect(() => {
     move.current = onMove
   })
-  const clamp = (place: CellPlace): CellPlace => ({
-    row: Math.max(0, Math.min(rows - 1, place.row)),
-    column: Math.max(0, Math.min(columns - 1, place.column)),
+  const clamp = (cell: CellAddress): CellAddress => ({
+    row: Math.max(0, Math.min(rows - 1, cell.row)),
+    column: Math.max(0, Math.min(columns - 1, cell.column)),
   })
   const at = clamp(state.at)
   const from = clamp(state.from)
-  const goTo = useCallback((place: CellPlace, extend = false) => {
-    setState((now) => ({ at: place, from: extend ? now.from : place, used: true }))
-    move.current(place)
+  const goTo = useCallback((cell: CellAddress, extend = false) => {
+    setState((now) => ({ at: cell, from: extend ? now.from : cell, used: true }))
+    move.current(cell)
   }, [])
   const top = Math.min(at.row, from.row)
   const bottom = Math.max(at.row, from.row)
@@ -76,7 +76,13 @@ export function useCellCursor(
   }
 }
 
-function target(key: string, at: CellPlace, whole: boolean, rows: number, columns: number): CellPlace | null {
+function target(
+  key: string,
+  at: CellAddress,
+  whole: boolean,
+  rows: number,
+  columns: number,
+): CellAddress | null {
   switch (key) {
     case 'ArrowDown':
       return { ...at, row: whole ? rows - 1 : at.row + 1 }
@@ -110,14 +116,14 @@ const ARRIVAL = 90
 /** Puts the focus into a cell, once its row has been put on the page. */
 export function focusCell(
   frame: RefObject<HTMLElement | null>,
-  place: CellPlace,
+  address: CellAddress,
   virtual: boolean,
   tries = ARRIVAL,
 ) {
   requestAnimationFrame(() => {
-    const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${place.row}:${place.column}"]`)
+    const cell = frame.current?.querySelector<HTMLElement>(`[data-cell="${address.row}:${address.column}"]`)
     if (cell === null || cell === undefined) {
-      if (tries > 0) focusCell(frame, place, virtual, tries - 1)
+      if (tries > 0) focusCell(frame, address, virtual, tries - 1)
       return
     }
     focusableOf(cell).focus({ preventScroll: virtual })
@@ -129,7 +135,7 @@ export function focusCell(
  * Keeps the keyboard in a grid whose rows come and go: a cell that is taken from the page while it has the focus
  * leaves it to the table, and gets it back when its row comes again. Answers what the table needs.
  */
-export function useHeldFocus(frame: RefObject<HTMLElement | null>, at: CellPlace) {
+export function useHeldFocus(frame: RefObject<HTMLElement | null>, at: CellAddress) {
   const held = useRef(false)
   useLayoutEffect(() => {
     if (!held.current || frame.current === null) return

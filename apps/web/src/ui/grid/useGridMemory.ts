@@ -40,9 +40,9 @@ export function useGridMemory(id: string, initialSort: GridMemory['sort']) {
 /** The ids in the user's order; columns that came later are at the end, in their own order. */
 export function orderedIds(ids: readonly string[], order: readonly string[]): string[] {
   const known = new Set(ids)
-  const kept = order.filter((id) => known.has(id))
-  const placed = new Set(kept)
-  return [...kept, ...ids.filter((id) => !placed.has(id))]
+  const ordered = order.filter((id) => known.has(id))
+  const inOrder = new Set(ordered)
+  return [...ordered, ...ids.filter((id) => !inOrder.has(id))]
 }
 
 /** Moves an id before or after another. */

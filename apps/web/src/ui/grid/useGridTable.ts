@@ -102,7 +102,7 @@ export function useGridTable<Row extends RowData>(input: GridTableInput<Row>) {
   })
 }
 
-/** How wide each column is to be. Where a long list goes on, only the rows that came are looked at. */
+/** How wide each column is to be. Where a long list goes on, only the loaded rows are measured. */
 function useFits<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): ReadonlyMap<string, number> {
   const [seen] = useState<{ of: readonly Column<Row>[]; rows: readonly Row[]; fits: Map<string, number> }>(
     () => ({ of: [], rows: [], fits: new Map() }),

@@ -37,8 +37,8 @@ export function useRoom<Row>({ frame, visible, widths, own, last, totals }: Room
     const cells = [...(frame.current?.querySelectorAll<HTMLElement>('tfoot td') ?? [])]
     // oxlint-disable-next-line react/set-state-in-effect -- the page is measured, which only an effect can
     setSummed((now) => {
-      const wider = visible.flatMap((column, place) => {
-        const cell = cells[place]
+      const wider = visible.flatMap((column, index) => {
+        const cell = cells[index]
         const cut = cell !== undefined && isNumeric(column) && cell.scrollWidth > cell.clientWidth
         return cut ? [[column.id, Math.max(now[column.id] ?? 0, cell.scrollWidth + 2)] as const] : []
       })
@@ -46,13 +46,13 @@ export function useRoom<Row>({ frame, visible, widths, own, last, totals }: Room
     })
   }, [frame, visible, totals])
   return useMemo(() => {
-    const wanted = visible.map((column, place) => {
-      const width = widths[place] ?? 0
+    const wanted = visible.map((column, index) => {
+      const width = widths[index] ?? 0
       return column.id in own ? width : Math.max(width, summed[column.id] ?? 0)
     })
     if (room === 0) return wanted
-    const columns = visible.map((column, place) => {
-      const width = wanted[place] ?? 0
+    const columns = visible.map((column, index) => {
+      const width = wanted[index] ?? 0
       const wraps = column.wrap === true && room < PHONE_ROOM
       const least =
         column.id in own

@@ -12,7 +12,7 @@ import {
 import { useEffect, useRef } from 'react'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
-import type { ChartDay, ChartMark } from './PriceChart.tsx'
+import type { ChartDay, ChartMark } from './price-days.ts'
 
 const COLOURS = {
   light: {
@@ -66,7 +66,7 @@ export default function Candles({ title, days, marks, from, height, onDay }: Can
       days.findIndex(({ date }) => date >= from),
       0,
     )
-    // In places of the list, which has no weekends: a little air at both ends.
+    // In indices of the list, which has no weekends: a little air at both ends.
     chart.current?.timeScale().setVisibleLogicalRange({ from: first - 0.5, to: days.length + 1 })
   }, [days, marks, scheme, height, onDay, from])
   return <div ref={node} style={{ height }} role="img" aria-label={title} />
@@ -113,9 +113,9 @@ function drawnIn(
   })
   candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } })
   candles.setData(
-    days.map(({ date, open, high, low, last }, place) => {
+    days.map(({ date, open, high, low, last }, index) => {
       // Where only a price is known the candle begins at the price before.
-      const opened = open ?? days[place - 1]?.last ?? last
+      const opened = open ?? days[index - 1]?.last ?? last
       return {
         time: timeOf(date),
         open: opened,
@@ -144,11 +144,11 @@ function marksOn(
   marks: readonly ChartMark[],
   colours: (typeof COLOURS)['light' | 'dark'],
 ): SeriesMarker<Time>[] {
-  let place = 0
+  let index = 0
   return marks.flatMap(({ date, kind }) => {
     // Both go forward in time.
-    while (place < days.length && (days[place]?.date ?? '') < date) place += 1
-    const day = days[place]
+    while (index < days.length && (days[index]?.date ?? '') < date) index += 1
+    const day = days[index]
     if (day === undefined) return []
     const isSale = kind === 'sell'
     return [

@@ -7,27 +7,9 @@ import { Amount, Price, Quantity } from '../Numbers.tsx'
 import { PartBoundary } from '../PartBoundary.tsx'
 import { SmallTable } from '../SmallTable.tsx'
 import css from './PriceChart.module.css'
+import type { ChartDay, ChartMark } from './price-days.ts'
 
 const Candles = lazyPart(() => import('./Candles.tsx'))
-
-/** Prices of a day; open, high and low are null where only a price is known. */
-export interface ChartDay {
-  readonly date: string
-  readonly open: number | null
-  readonly high: number | null
-  readonly low: number | null
-  readonly last: number
-  /** Shares traded. */
-  readonly volume: number | null
-}
-
-/** Something that happened on a day, as a buy of one's own. */
-export interface ChartMark {
-  readonly date: string
-  readonly kind: 'buy' | 'sell' | 'opening'
-  /** "Bought 1,000". */
-  readonly text: string
-}
 
 const RANGES = [
   { value: '1M', days: 31 },
@@ -85,7 +67,7 @@ export function PriceChart({ title, days, marks }: PriceChartProps) {
       {asTable ? (
         <DayTable title={title} days={days} marks={marks} />
       ) : (
-        <PartBoundary place="price chart">
+        <PartBoundary part="price chart">
           <Suspense fallback={<Skeleton height={HEIGHT} />}>
             <Legend day={days.find(({ date }) => date === pointed) ?? days.at(-1)} marks={marks} />
             <Candles title={title} days={days} marks={marks} from={from} height={HEIGHT} onDay={setPointed} />

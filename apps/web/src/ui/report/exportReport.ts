@@ -7,7 +7,7 @@ import { saveFile } from '../save-file.ts'
 import { fileNameOf } from './file-name.ts'
 
 /**
- * Makes the file and hands it to the browser to keep. What makes it (and the letters of a PDF) is fetched from our
+ * Makes the file and saves it in the browser. What makes it (and the letters of a PDF) is fetched from our
  * own server when first asked for.
  * @throws PartMissing; ReportTooLong where a PDF would have more rows than it takes
  */

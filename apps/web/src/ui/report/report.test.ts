@@ -69,8 +69,8 @@ it('has sums that a spreadsheet calculates, in the table and from another one', 
     rows: lines,
     level: (row) => row.level,
     title: "Fund's lines",
-    formulas: (row, place) =>
-      row.level === 'total' ? { [closing]: sumFormula(closing, 0, place - 1) } : undefined,
+    formulas: (row, index) =>
+      row.level === 'total' ? { [closing]: sumFormula(closing, 0, index - 1) } : undefined,
   })
   const second = reportTable({
     columns,

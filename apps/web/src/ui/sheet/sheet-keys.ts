@@ -1,6 +1,6 @@
 /** Where a key leads in a table that is typed into, as in a spreadsheet. */
 
-export interface SheetPlace {
+export interface SheetAddress {
   readonly line: number
   readonly column: number
 }
@@ -19,7 +19,7 @@ interface Pressed {
   readonly metaKey: boolean
 }
 export interface Move {
-  readonly to: SheetPlace
+  readonly to: SheetAddress
   /** The selection grows to there. */
   readonly extends: boolean
 }
@@ -30,7 +30,7 @@ const PAGE = 12
  * The move of a key, or null where the key is the cell's own. `isFree`: the whole text of the cell is selected, or the caret is at the
  * end that the arrow points to; elsewhere arrows move the caret.
  */
-export function moveOf(pressed: Pressed, at: SheetPlace, size: SheetSize, isFree: boolean): Move | null {
+export function moveOf(pressed: Pressed, at: SheetAddress, size: SheetSize, isFree: boolean): Move | null {
   const whole = pressed.ctrlKey || pressed.metaKey
   const to = targetOf(pressed.key, at, size, { whole, isFree })
   if (to === null) return null
@@ -41,10 +41,10 @@ export function moveOf(pressed: Pressed, at: SheetPlace, size: SheetSize, isFree
 
 function targetOf(
   key: string,
-  at: SheetPlace,
+  at: SheetAddress,
   { lines, typed: [first, last] }: SheetSize,
   { whole, isFree }: { whole: boolean; isFree: boolean },
-): SheetPlace | null {
+): SheetAddress | null {
   switch (key) {
     case 'ArrowDown':
       return { ...at, line: whole ? lines - 1 : at.line + 1 }

@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 import { usePassedOver } from '../grid/one-stop.ts'
-import { isWhole, leads, moveOf, type SheetPlace, type SheetSize } from './sheet-keys.ts'
+import { isWhole, leads, moveOf, type SheetAddress, type SheetSize } from './sheet-keys.ts'
 
 export interface SheetRange {
   readonly top: number
@@ -37,7 +37,7 @@ interface Options extends SheetSize {
 
 /** A line that was far away is drawn a few frames after the scroll. */
 const FRAMES = 20
-const START: SheetPlace = { line: 0, column: 0 }
+const START: SheetAddress = { line: 0, column: 0 }
 
 /**
  * A table that is typed into, with the keys of a spreadsheet. It is one stop of Tab, which then goes along the line and leaves behind
@@ -60,75 +60,75 @@ export function useSheet(options: Options) {
   }
   const isWide = range.top !== range.bottom || range.left !== range.right
 
-  const focus = (place: SheetPlace, tries = FRAMES) => {
-    const cell = cellAt(root.current, place)
+  const focus = (address: SheetAddress, tries = FRAMES) => {
+    const cell = cellAt(root.current, address)
     if (cell !== null) {
       isGoing.current = true
       select(cell)
       isGoing.current = false
       return
     }
-    if (tries > 0) requestAnimationFrame(() => focus(place, tries - 1))
+    if (tries > 0) requestAnimationFrame(() => focus(address, tries - 1))
   }
-  const go = (to: SheetPlace, isExtended = false) => {
+  const go = (to: SheetAddress, isExtended = false) => {
     setState((now) => ({ at: to, from: isExtended ? now.from : to }))
     options.reveal?.(to.line)
     // At once where it can be: the next key belongs to it.
     focus(to)
   }
-  const enter = (place: SheetPlace, by: 1 | -1) => {
-    const line = place.line + by
-    const column = tabFrom.current ?? place.column
+  const enter = (address: SheetAddress, by: 1 | -1) => {
+    const line = address.line + by
+    const column = tabFrom.current ?? address.column
     tabFrom.current = null
     if (line < 0 || (line >= lines && options.onEnd === undefined)) return
     if (line >= lines) options.onEnd?.()
     go({ line, column })
   }
   /** Answers whether Tab stays in the line. */
-  const tab = (place: SheetPlace, by: 1 | -1): boolean => {
+  const tab = (address: SheetAddress, by: 1 | -1): boolean => {
     const [first, last] = typed
-    for (let column = place.column + by; column >= first && column <= last; column += by) {
-      const cell = cellAt(root.current, { line: place.line, column })
+    for (let column = address.column + by; column >= first && column <= last; column += by) {
+      const cell = cellAt(root.current, { line: address.line, column })
       if (cell === null || cell.checkVisibility?.() === false) continue
-      tabFrom.current ??= place.column
-      go({ line: place.line, column })
+      tabFrom.current ??= address.column
+      go({ line: address.line, column })
       return true
     }
     tabFrom.current = null
     return false
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const place = placeOf(event.target)
-    if (place === null || event.defaultPrevented || event.altKey || event.nativeEvent.isComposing) return
+    const address = addressOf(event.target)
+    if (address === null || event.defaultPrevented || event.altKey || event.nativeEvent.isComposing) return
     const field = event.target as HTMLElement
     const isInput = field instanceof HTMLInputElement
     const whole = event.ctrlKey || event.metaKey
     const by = event.shiftKey ? -1 : 1
     if (event.key === 'Tab') {
-      if (whole || !tab(place, by)) return
-    } else if (event.key === 'Enter' && isInput && !whole) enter(place, by)
+      if (whole || !tab(address, by)) return
+    } else if (event.key === 'Enter' && isInput && !whole) enter(address, by)
     else if (event.key === 'F2' && isInput) field.setSelectionRange(field.value.length, field.value.length)
-    else if (event.key.toLowerCase() === 'd' && whole) options.onFill(isWide ? range : rangeOf(place))
+    else if (event.key.toLowerCase() === 'd' && whole) options.onFill(isWide ? range : rangeOf(address))
     else if ((event.key === 'Delete' || event.key === 'Backspace') && isWide && isInput)
       options.onClear(range)
     else {
-      const move = moveOf(event, place, { lines, columns, typed }, leads(field, event.key))
+      const move = moveOf(event, address, { lines, columns, typed }, leads(field, event.key))
       // Shift with an arrow selects letters where a text is being changed.
       if (move === null || (move.extends && isInput && !isWhole(field))) return
       tabFrom.current = null
-      if (move.to.line !== place.line || move.to.column !== place.column) go(move.to, move.extends)
+      if (move.to.line !== address.line || move.to.column !== address.column) go(move.to, move.extends)
       else if (isInput) field.select()
     }
     event.preventDefault()
   }
   const onCopy = (event: ClipboardEvent<HTMLElement>) => {
-    const place = placeOf(event.target)
-    if (place === null || !(isWide || isWhole(event.target as Element))) return
-    const copied = options.copyOf(isWide ? range : rangeOf(place))
+    const address = addressOf(event.target)
+    if (address === null || !(isWide || isWhole(event.target as Element))) return
+    const copied = options.copyOf(isWide ? range : rangeOf(address))
     event.clipboardData.setData('text/plain', copied.text)
     event.clipboardData.setData('text/html', copied.html)
     event.preventDefault()
-    if (event.type === 'cut') options.onClear(isWide ? range : rangeOf(place))
+    if (event.type === 'cut') options.onClear(isWide ? range : rangeOf(address))
   }
   const stop = drawn === undefined || drawn.includes(at.line) ? Math.min(at.line, lines - 1) : drawn[0]
   const cell = (line: number, column: number) => ({
@@ -163,18 +163,18 @@ export function useSheet(options: Options) {
   return { at, isWide, range, go, cell, frame: { onKeyDown, onCopy, onCut: onCopy } }
 }
 
-const rangeOf = ({ line, column }: SheetPlace): SheetRange => ({
+const rangeOf = ({ line, column }: SheetAddress): SheetRange => ({
   top: line,
   bottom: line,
   left: column,
   right: column,
 })
 
-const cellAt = (root: HTMLElement | null, { line, column }: SheetPlace) =>
+const cellAt = (root: HTMLElement | null, { line, column }: SheetAddress) =>
   root?.querySelector<HTMLElement>(`[data-cell="${line}-${column}"]`) ?? null
 
-/** The place of a cell; null for anything else in the table. */
-function placeOf(target: EventTarget): SheetPlace | null {
+/** The address of a cell; null for anything else in the table. */
+function addressOf(target: EventTarget): SheetAddress | null {
   const [, line, column] =
     /^(\d+)-(\d+)$/.exec((target instanceof HTMLElement && target.dataset['cell']) || '') ?? []
   return line === undefined ? null : { line: Number(line), column: Number(column) }

@@ -19,8 +19,8 @@ import { TradeDates } from '../../trades/form/TradeDates.tsx'
 import { TradeFormShell } from '../../trades/form/TradeFormShell.tsx'
 import { useCalculation } from '../../trades/form/useCalculation.ts'
 import { useTradeForm } from '../../trades/form/useTradeForm.ts'
+import { isPreviewAccepted, touchingAct } from './bulk-preview.tsx'
 import { type BulkBuyValues, bulkBuyRequest, checkBulkBuy, EMPTY_BULK_BUY } from './bulk-request.ts'
-import { isReviewed, touchingAct } from './bulk-review.tsx'
 import { FeeLines } from './FeeLines.tsx'
 
 /** The price follows from the gross value, so the amounts are shown as exactly as the price. */
@@ -42,7 +42,7 @@ export function BulkBuyForm() {
     try {
       const body = bulkBuyRequest(bulk.form.getValues(), filling.dealNumber)
       const act = touchingAct('buy', bulk.form.getValues(), String(figures?.price ?? ''))
-      if (!(await isReviewed({ route: batches.saveBulkBuy, body, act, mayReadLimits }))) return
+      if (!(await isPreviewAccepted({ route: batches.saveBulkBuy, body, act, mayReadLimits }))) return
       const saved = (await save.mutateAsync({ body })) as BuyTransaction
       notify.success('Bulk Buy Transaction submitted successfully!')
       for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)

@@ -4,8 +4,8 @@ import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
-import { type KeptRows, keptRowsName, keptWords } from '../rows/kept-rows.ts'
 import { RowsEntry } from '../rows/RowsEntry.tsx'
+import { type RowsDraft, rowsDraftName, rowsDraftText } from '../rows/rows-draft.ts'
 import { EntryModes, useRowsView } from './EntryModes.tsx'
 
 interface BulkEntryProps {
@@ -30,7 +30,7 @@ export function BulkEntry({ source, title, lead, form }: BulkEntryProps) {
       ) : (
         <>
           {mayImport && (
-            <KeptRowsOffer
+            <RowsDraftOffer
               source={source}
               onRestore={() => {
                 restore(true)
@@ -46,9 +46,9 @@ export function BulkEntry({ source, title, lead, form }: BulkEntryProps) {
 }
 
 /** Rows that were left unsaved in the table are offered where the form opens. */
-function KeptRowsOffer({ source, onRestore }: Pick<BulkEntryProps, 'source'> & { onRestore: () => void }) {
-  const draft = useDraft<KeptRows | null>(keptRowsName(source), null, false)
-  const kept = draft.found?.values ?? null
-  if (kept === null) return null
-  return <DraftOffer draft={draft} what={keptWords(kept)} onRestore={onRestore} />
+function RowsDraftOffer({ source, onRestore }: Pick<BulkEntryProps, 'source'> & { onRestore: () => void }) {
+  const draft = useDraft<RowsDraft | null>(rowsDraftName(source), null, false)
+  const rowsDraft = draft.found?.values ?? null
+  if (rowsDraft === null) return null
+  return <DraftOffer draft={draft} what={rowsDraftText(rowsDraft)} onRestore={onRestore} />
 }

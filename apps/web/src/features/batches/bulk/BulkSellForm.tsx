@@ -24,8 +24,8 @@ import { SharesField } from '../../trades/sell/SharesField.tsx'
 import { EMPTY_SELL, portfolioChosen, type SellValues } from '../../trades/sell/sell-values.ts'
 import { useHolding } from '../../trades/sell/useHolding.ts'
 import { useSaleFigures } from '../../trades/sell/useSaleFigures.ts'
+import { isPreviewAccepted, touchingAct } from './bulk-preview.tsx'
 import { bulkSellRequest, checkBulkSell } from './bulk-request.ts'
-import { isReviewed, touchingAct } from './bulk-review.tsx'
 import { FeeLines } from './FeeLines.tsx'
 import { RelatedBuys } from './RelatedBuys.tsx'
 
@@ -51,7 +51,7 @@ export function BulkSellForm() {
   const submit = async () => {
     const body = bulkSellRequest(form.getValues(), filling.dealNumber, holding.method)
     const act = touchingAct('sell', form.getValues(), form.getValues().soldPrice)
-    if (!(await isReviewed({ route: batches.saveBulkSell, body, act, mayReadLimits }))) return
+    if (!(await isPreviewAccepted({ route: batches.saveBulkSell, body, act, mayReadLimits }))) return
     const saved = (await save.mutateAsync({ body })) as { deal_number: string; warnings?: string[] }
     for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)
     bulk.reset()

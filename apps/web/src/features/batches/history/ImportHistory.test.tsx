@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'
 import { nadeesha, network, usual } from '../../../testing/network.ts'
 import { show } from '../../../testing/page.tsx'
-import { keptDraft } from '../../../ui/useDraft.tsx'
-import { keptRowsName } from '../rows/kept-rows.ts'
+import { storedDraft } from '../../../ui/useDraft.tsx'
+import { rowsDraftName } from '../rows/rows-draft.ts'
 import ImportHistoryScreen from './ImportHistoryScreen.tsx'
 
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
@@ -135,7 +135,7 @@ it('a refused import is tried again: its rows are in the table as they were sent
   show(<ImportHistoryScreen />)
   fireEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(window.location.hash).toContain('bulk-buy-entry?view=rows&restore=1'))
-  expect(keptDraft(keptRowsName('bulk-buy'))).toMatchObject({
+  expect(storedDraft(rowsDraftName('bulk-buy'))).toMatchObject({
     rows: [{ symbol: 'JKH.N0000', quantity: '500', portfolio: 'GROW' }],
     file: null,
   })

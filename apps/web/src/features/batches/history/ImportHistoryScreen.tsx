@@ -13,7 +13,7 @@ import { formatNumber } from '../../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../../lib/query.ts'
 import { useLongWork } from '../../../lib/useLongWork.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { FilterSpan, SearchField } from '../../../ui/form/FilterFields.tsx'
@@ -29,9 +29,9 @@ import { Running } from '../../../ui/Running.tsx'
 import { EmptyState, Loaded } from '../../../ui/States.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { WillWait } from '../../../ui/WillWait.tsx'
-import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
+import { EntitlementChanges } from '../../trades/preview/EntitlementChanges.tsx'
 import rowsCss from '../rows/Rows.module.css'
-import { placeOfFault } from '../rows/rows.ts'
+import { fieldOfFault } from '../rows/rows.ts'
 import { forgetUnanswered } from '../rows/useSubmission.ts'
 import css from './History.module.css'
 import { FailedContracts, RefusedRows } from './RefusedRows.tsx'
@@ -305,7 +305,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
         <ul className={rowsCss.list}>
           {batch.errors.map(({ row, field, error, value }) => (
             <li key={`${row} ${field} ${error}`}>
-              {row > 0 && placeOfFault(batch.source === 'document' ? 'Line' : 'Row', row, field)}
+              {row > 0 && fieldOfFault(batch.source === 'document' ? 'Line' : 'Row', row, field)}
               {error}
               {value !== null && value !== '' && ` (${value})`}
             </li>
@@ -340,7 +340,7 @@ function Content({ batch, onClose, onUndo }: ContentProps) {
 function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
   const [report, setReport] = useState<UndoReport | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [look, setLook] = useState<JobLine | null>(null)
+  const [previewJob, setPreviewJob] = useState<JobLine | null>(null)
   const undone = () => {
     forgetUnanswered()
     notify.done(`${nameOf(batch)} was undone.`)
@@ -354,7 +354,12 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
     if (finding) return
     const left = new AbortController()
     const { signal } = left
-    call(batches.undo, { params: { id: batch.id }, query: { dryRun: '1' }, signal, onJob: setLook }).then(
+    call(batches.undo, {
+      params: { id: batch.id },
+      query: { dryRun: '1' },
+      signal,
+      onJob: setPreviewJob,
+    }).then(
       (answer) => {
         if (!signal.aborted) setReport(answer as UndoReport)
       },
@@ -370,9 +375,9 @@ function Undo({ batch, onClose }: { batch: BatchRecord; onClose: () => void }) {
       {problem !== null && <Banner tone="error">{problem}</Banner>}
       {report === null && problem === null && !undo.busy && (
         <Running
-          job={look}
+          job={previewJob}
           words={() => 'Preparing the preview.'}
-          onCancel={() => (look === null ? Promise.resolve() : cancelJob(look.id))}
+          onCancel={() => (previewJob === null ? Promise.resolve() : cancelJob(previewJob.id))}
         />
       )}
       {report !== null && <WhatChanges report={report} />}

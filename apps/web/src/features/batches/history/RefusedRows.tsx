@@ -8,14 +8,14 @@ import { call } from '../../../lib/api.ts'
 import { useMay } from '../../../lib/may.ts'
 import { load } from '../../../lib/parts.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
-import { goTo } from '../../../links/places.ts'
+import { goTo } from '../../../links/tabs.ts'
 import { confirm } from '../../../ui/confirm.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
-import { keepDraft, keptDraft } from '../../../ui/useDraft.tsx'
-import { KEPT_ROWS, type KeptRows, keptFrom, keptRowsName, keptWords } from '../rows/kept-rows.ts'
+import { storeDraft, storedDraft } from '../../../ui/useDraft.tsx'
+import { DRAFT_ROWS, type RowsDraft, rowsDraftName, rowsDraftOf, rowsDraftText } from '../rows/rows-draft.ts'
 
-const NOT_KEPT = 'The rows are not kept: there were too many. Mend the file that you imported.'
+const NOT_STORED = 'The rows are not kept: there were too many. Mend the file that you imported.'
 
 const isOfTrades = ({ source }: BatchRecord) =>
   source === 'bulk-buy' || source === 'bulk-sell' || source === 'import'
@@ -64,22 +64,22 @@ function RetryRows({ batch }: { batch: BatchRecord }) {
   const retry = useOnce(async () => {
     try {
       const sent = await call(batches.rowsToMend, { params: { id: batch.id } })
-      if (!sent.kept || sent.rows.length > KEPT_ROWS) {
-        notify.error(NOT_KEPT)
+      if (!sent.kept || sent.rows.length > DRAFT_ROWS) {
+        notify.error(NOT_STORED)
         return
       }
       const side = batch.source === 'bulk-sell' ? 'bulk-sell' : 'bulk-buy'
-      const name = keptRowsName(side)
-      const waiting = keptDraft<KeptRows>(name)
+      const name = rowsDraftName(side)
+      const waiting = storedDraft<RowsDraft>(name)
       const replaces =
         waiting === null ||
         (await confirm({
           title: 'Replace the unsaved rows?',
-          message: `An unsaved ${keptWords(waiting)} is kept in this browser. The rows of this import take its place.`,
+          message: `An unsaved ${rowsDraftText(waiting)} is kept in this browser. The rows of this import take its place.`,
           confirm: 'Replace',
         }))
       if (!replaces) return
-      keepDraft(name, keptFrom(sent, batch.fileName))
+      storeDraft(name, rowsDraftOf(sent, batch.fileName))
       goTo('Batch Transaction Import', side === 'bulk-sell' ? 'Bulk Sell Entry' : 'Bulk Buy Entry', {
         view: 'rows',
         restore: '1',
@@ -102,7 +102,7 @@ function DownloadRows({ id, load: loadRows }: DownloadRowsProps) {
     try {
       const sent = await loadRows()
       if (!sent.kept) {
-        notify.error(NOT_KEPT)
+        notify.error(NOT_STORED)
         return
       }
       const { csvOf } = await load(() => import('@em/paper/files/csv'))

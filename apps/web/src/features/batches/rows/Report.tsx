@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import type { Tick } from '../../../ui/Tick.tsx'
 import { WillWait } from '../../../ui/WillWait.tsx'
-import { EntitlementChanges } from '../../trades/review/EntitlementChanges.tsx'
+import { EntitlementChanges } from '../../trades/preview/EntitlementChanges.tsx'
 import { faultSentences } from './faults.ts'
 import { LimitRows } from './LimitRows.tsx'
 import { FaultLine, type GoToRow, RowLink } from './RowLinks.tsx'
@@ -115,10 +115,10 @@ function repeatsInWords(duplicates: BatchReport['duplicates']): string {
 }
 
 function Outcome({ last: { report, checked }, onGo, decisions, onDecide, tick }: OutcomeProps) {
-  const placeOf = (row: number) => checked.places[row - 1] ?? row - 1
+  const indexOf = (row: number) => checked.indices[row - 1] ?? row - 1
   const decideAll = (decision: 'skip' | 'keep') => {
     const all = new Map(decisions)
-    for (const { row } of report.duplicates) all.set(placeOf(row), decision)
+    for (const { row } of report.duplicates) all.set(indexOf(row), decision)
     onDecide(all)
   }
   return (
@@ -140,7 +140,7 @@ function Outcome({ last: { report, checked }, onGo, decisions, onDecide, tick }:
                   <RowLink row={row} field="contractNumber" checked={checked} onGo={onGo} word />:{' '}
                   {contractNumber !== null && `${contractNumber} is `}
                   {dealNumber === null
-                    ? `in row ${placeOf(earlierRow ?? 0) + 1}`
+                    ? `in row ${indexOf(earlierRow ?? 0) + 1}`
                     : `recorded as ${dealNumber}`}{' '}
                   {(['skip', 'keep'] as const).map((one) => (
                     <Button
@@ -148,8 +148,8 @@ function Outcome({ last: { report, checked }, onGo, decisions, onDecide, tick }:
                       size="compact-xs"
                       ml={4}
                       variant={decision === one ? 'filled' : 'default'}
-                      onClick={() => onDecide(new Map(decisions).set(placeOf(row), one))}
-                      aria-label={`${one === 'skip' ? 'Skip' : 'Keep'} row ${placeOf(row) + 1}`}
+                      onClick={() => onDecide(new Map(decisions).set(indexOf(row), one))}
+                      aria-label={`${one === 'skip' ? 'Skip' : 'Keep'} row ${indexOf(row) + 1}`}
                     >
                       {one === 'skip' ? 'Skip' : 'Keep'}
                     </Button>

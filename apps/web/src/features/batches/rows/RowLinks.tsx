@@ -4,8 +4,8 @@ import { formatNumber } from '../../../lib/numerals.ts'
 import type { Checked } from './checked.ts'
 import type { FaultSentence } from './faults.ts'
 
-/** Goes to a row of the table, by its place there, and to the cell of a field in it. */
-export type GoToRow = (place: number, field: string) => void
+/** Goes to a row of the table, by its index there, and to the cell of a field in it. */
+export type GoToRow = (index: number, field: string) => void
 
 interface RowLinkProps {
   /** As it was sent, counted from 1. */
@@ -19,16 +19,16 @@ interface RowLinkProps {
 
 /** The number of a row in the table, leading there; plain where the row is gone. */
 export function RowLink({ row, field, checked, onGo, word = false }: RowLinkProps) {
-  const place = checked.places[row - 1]
-  const name = `${word ? 'Row ' : ''}${(place ?? row - 1) + 1}`
-  if (place == null) return name
+  const index = checked.indices[row - 1]
+  const name = `${word ? 'Row ' : ''}${(index ?? row - 1) + 1}`
+  if (index == null) return name
   return (
     <Anchor
       inherit
       component="button"
       type="button"
-      aria-label={`Go to row ${place + 1}`}
-      onClick={() => onGo(place, field)}
+      aria-label={`Go to row ${index + 1}`}
+      onClick={() => onGo(index, field)}
     >
       {name}
     </Anchor>

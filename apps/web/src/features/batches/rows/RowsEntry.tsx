@@ -8,7 +8,7 @@ import { useMayChange } from '../../../lib/may.ts'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { isCancelled } from '../../../lib/useLongWork.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Banner, useBanner } from '../../../ui/Banner.tsx'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
@@ -21,27 +21,27 @@ import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { useTick } from '../../../ui/Tick.tsx'
-import { DraftOffer, keptDraft, useDraft } from '../../../ui/useDraft.tsx'
+import { DraftOffer, storedDraft, useDraft } from '../../../ui/useDraft.tsx'
 import { useBrokersMeant } from '../../brokers/useBrokersMeant.ts'
 import { BrokerField } from '../../trades/form/BrokerField.tsx'
 import { brokerGiven, brokersNamed, otherBrokers } from './broker-names.ts'
 import { DateQuestion } from './DateQuestion.tsx'
 import { FillDown } from './FillDown.tsx'
 import { ImportFile } from './ImportFile.tsx'
-import {
-  type DefaultValues,
-  KEPT_ROWS,
-  type KeptRows,
-  keptRowsName,
-  keptWords,
-  NO_DEFAULTS,
-} from './kept-rows.ts'
 import { OnlyWrong } from './OnlyWrong.tsx'
 import { OtherBrokers } from './OtherBrokers.tsx'
 import { Report } from './Report.tsx'
 import css from './Rows.module.css'
 import { RowsTable, type RowsTableHandle } from './RowsTable.tsx'
 import { columnsOf, filledRows, hasSides, hasTimes, type Row, type Source, withCompanies } from './rows.ts'
+import {
+  type DefaultValues,
+  DRAFT_ROWS,
+  NO_DEFAULTS,
+  type RowsDraft,
+  rowsDraftName,
+  rowsDraftText,
+} from './rows-draft.ts'
 import { UnknownSecurities } from './UnknownSecurities.tsx'
 import { symbolGiven, unknownNames } from './unknown-names.ts'
 import { useCheck } from './useCheck.ts'
@@ -85,7 +85,7 @@ interface RowsEntryProps {
 
 /** Many trades in a table: typed, pasted or from a file; checked row by row, recorded all or nothing. */
 export function RowsEntry({ source: own, restore: restoring = false }: RowsEntryProps) {
-  const [start] = useState(() => (restoring ? keptDraft<KeptRows>(keptRowsName(own)) : null))
+  const [start] = useState(() => (restoring ? storedDraft<RowsDraft>(rowsDraftName(own)) : null))
   const [rows, setRows] = useState<Row[]>(start?.rows ?? empty)
   const [file, setFile] = useState<string | null>(start?.file ?? null)
   const [defaults, setDefaults] = useState(start?.defaults ?? NO_DEFAULTS)
@@ -103,11 +103,11 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const named = useMemo(() => columnsOf(source, true), [source])
   const filled = useMemo(() => filledRows(rows), [rows])
   const dates = useDateOrder(rows, start?.order ?? null)
-  const typed = useMemo<KeptRows>(
+  const typed = useMemo<RowsDraft>(
     () => ({ rows: filled.map(({ row }) => row), file, defaults, order: dates.chosen }),
     [filled, file, defaults, dates.chosen],
   )
-  const draft = useDraft(keptRowsName(own), typed, filled.length > 0 && filled.length <= KEPT_ROWS)
+  const draft = useDraft(rowsDraftName(own), typed, filled.length > 0 && filled.length <= DRAFT_ROWS)
   const notifyRecorded = (done: BatchRecord) => {
     draft.clear()
     const history = hrefOf('Batch Transaction Import', 'Import History')
@@ -122,7 +122,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     )
     notify.done(sentence, { label: 'Import History', href: history })
   }
-  const tellFailure = (error: unknown) => {
+  const notifyFailure = (error: unknown) => {
     if (isHeld(error)) {
       clear()
       return
@@ -134,9 +134,9 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         : reason,
     )
   }
-  const { check, submit, cancel, checking, recording, finding, job } = useSubmission(keptRowsName(own), {
+  const { check, submit, cancel, checking, recording, finding, job } = useSubmission(rowsDraftName(own), {
     onFound: notifyRecorded,
-    onFoundFailed: tellFailure,
+    onFoundFailed: notifyFailure,
   })
   const busy = checking || recording
   const tick = useTick(warningWords(lastCheck.report?.warnings ?? []))
@@ -162,7 +162,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     order: dates.order,
     decisions: with_,
   })
-  const look = async (with_?: Decisions, asked: readonly Row[] = rows) => {
+  const preview = async (with_?: Decisions, asked: readonly Row[] = rows) => {
     setFailure(null)
     const all = [...brokersNamed(asked, brokers)]
     setRows(all)
@@ -179,7 +179,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     setFailure(null)
     // Rows that were not checked may have warnings or exceed limits: those are shown first.
     const shown = lastCheck.report
-    const report = shown ?? (await look())
+    const report = shown ?? (await preview())
     if (report === null || (report.ok && report.warnings.length > 0 && (shown === null || tick.isOpen)))
       return
     if (shown === null && report.ok && report.limits.length > 0) return
@@ -188,8 +188,8 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
       clear()
       notifyRecorded(done)
     } catch (error) {
-      tellFailure(error)
-      if (isAboutRows(error)) await look()
+      notifyFailure(error)
+      if (isAboutRows(error)) await preview()
     }
   }
   const take = async (imported: Row[], fileName: string) => {
@@ -206,13 +206,13 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   }
   const decide = (decided: Decisions) => {
     setDecisions(decided)
-    void look(decided)
+    void preview(decided)
   }
   const unknown = useMemo(() => unknownNames(lastCheck.open, rows), [lastCheck.open, rows])
   const name = (text: string, symbol: string) => {
     const next = symbolGiven(rows, text, symbol)
     change(next)
-    void look(new Map(), next)
+    void preview(new Map(), next)
   }
   const others = useMemo(
     () =>
@@ -238,12 +238,12 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
       {filled.length === 0 && !finding && (
         <DraftOffer
           draft={draft}
-          what={draft.found === null ? '' : keptWords(draft.found.values)}
-          onRestore={(kept) => {
-            change(kept.rows)
-            setFile(kept.file)
-            setDefaults(kept.defaults)
-            dates.choose(kept.order)
+          what={draft.found === null ? '' : rowsDraftText(draft.found.values)}
+          onRestore={(stored) => {
+            change(stored.rows)
+            setFile(stored.file)
+            setDefaults(stored.defaults)
+            dates.choose(stored.order)
           }}
         />
       )}
@@ -279,8 +279,8 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
           Type, or paste from a spreadsheet into any cell, with its header or without.{' '}
           {counted(filled.length, 'row')}
           {file !== null && ` from ${file}`}.
-          {filled.length > KEPT_ROWS &&
-            ` More than ${count(KEPT_ROWS)} rows are not kept over a reload: import the file again.`}
+          {filled.length > DRAFT_ROWS &&
+            ` More than ${count(DRAFT_ROWS)} rows are not kept over a reload: import the file again.`}
         </Text>
         <RowsTable
           rows={rows}
@@ -304,7 +304,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
       <UnknownSecurities names={unknown} disabled={busy} onName={name} />
       <Report
         check={lastCheck}
-        onGo={(place, field) => table.current?.go(place, field)}
+        onGo={(index, field) => table.current?.go(index, field)}
         decisions={decisions}
         onDecide={decide}
         tick={tick}
@@ -326,7 +326,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
           variant="default"
           loading={checking}
           disabled={filled.length === 0 || dates.isOpen || recording}
-          onClick={() => void look()}
+          onClick={() => void preview()}
         >
           Check Rows
         </Button>

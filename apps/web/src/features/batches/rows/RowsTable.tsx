@@ -48,18 +48,18 @@ interface RowsTableProps<F extends string> {
   named?: readonly RowColumn<F>[]
   /** Those of the table once its rows say their side, where they may. */
   withSides?: readonly RowColumn<F>[]
-  /** Faults by place in the table, then field. */
+  /** Faults by index in the table, then field. */
   faults: ReadonlyMap<number, Readonly<Record<string, string>>>
   onRows: (rows: Row<F>[]) => void
   disabled: boolean
-  /** The places of the rows to show; null or absent for all of them. */
+  /** The indices of the rows to show; null or absent for all of them. */
   shown?: readonly number[] | null
   ref?: Ref<RowsTableHandle>
 }
 
 export interface RowsTableHandle {
-  /** Scrolls to the row at a place and puts the cursor into the cell of a field, else into its first cell. */
-  go: (place: number, field: string) => void
+  /** Scrolls to the row at an index and puts the cursor into the cell of a field, else into its first cell. */
+  go: (index: number, field: string) => void
   /** Copies the cell that was in use last into the blank and wrong cells below it. */
   fillDown: () => void
 }
@@ -130,12 +130,12 @@ export function RowsTable<F extends string = Field>({
     now.current = next
     onRows(next)
   }
-  const set = (place: number, field: F, text: string) =>
-    put(now.current.map((row, at) => (at === place ? { ...row, [field]: text } : row)))
-  const placeAt = (line: number) => (shown === null ? line : (shown[line] ?? rows.length))
+  const set = (index: number, field: F, text: string) =>
+    put(now.current.map((row, at) => (at === index ? { ...row, [field]: text } : row)))
+  const indexAt = (line: number) => (shown === null ? line : (shown[line] ?? rows.length))
   const putPasted = (pasted: Pasted<F>, line: number, column: number, mark: DecimalMark) => {
     const read = withPoints(pasted, all, mark)
-    put(pasteInto(rows, columns, { row: line, column }, read, pasted.header, placeAt))
+    put(pasteInto(rows, columns, { row: line, column }, read, pasted.header, indexAt))
   }
   const answer = ({ pasted, line, column }: Open<F>, mark: DecimalMark) => {
     setOpen(null)
@@ -163,21 +163,21 @@ export function RowsTable<F extends string = Field>({
   const last = useRef<{ line: number; field: F } | null>(null)
   const lines = shown?.length ?? rows.length
   const fill = (line: number, field: F) => {
-    const places = Array.from({ length: lines - line }, (_, at) => placeAt(line + at))
-    const next = fillDown(rows, field, places, (place) => faults.get(place)?.[field] !== undefined)
-    if (next.some((row, place) => row !== rows[place])) put(next)
+    const indices = Array.from({ length: lines - line }, (_, at) => indexAt(line + at))
+    const next = fillDown(rows, field, indices, (index) => faults.get(index)?.[field] !== undefined)
+    if (next.some((row, index) => row !== rows[index])) put(next)
     else notify.info('No cell below is blank or wrong.')
   }
   const textAt = (line: number, column: number) => {
     const field = columns[column]?.field
-    return (field === undefined ? undefined : rows[placeAt(line)]?.[field]) ?? ''
+    return (field === undefined ? undefined : rows[indexAt(line)]?.[field]) ?? ''
   }
   const sheet = useSheet({
     frame,
     lines,
     columns: columns.length + 1,
     typed: [0, columns.length - 1],
-    drawn: virtual.getVirtualItems().map(({ index }) => index),
+    drawn: virtual.getVirtualItems().map(({ index: line }) => line),
     reveal: (line) => virtual.scrollToIndex(line),
     ...(shown === null && !isBlank((rows[lines - 1] ?? {}) as Row<F>)
       ? { onEnd: () => flushSync(() => put([...now.current, {} as Row<F>])) }
@@ -189,15 +189,15 @@ export function RowsTable<F extends string = Field>({
         return
       }
       const fields = columns.slice(left, right + 1).map((column) => column.field)
-      put(filledFrom(rows, fields, range(top, bottom).map(placeAt)))
+      put(filledFrom(rows, fields, range(top, bottom).map(indexAt)))
     },
     onClear: ({ top, bottom, left, right }) => {
       const fields = columns.slice(left, right + 1).map((column) => column.field)
-      put(cleared(rows, fields, range(top, bottom).map(placeAt)))
+      put(cleared(rows, fields, range(top, bottom).map(indexAt)))
     },
     copyOf: ({ top, bottom, left, right }) => {
       const some = columns.slice(left, right + 1).map(copied)
-      const of = range(top, bottom).map((line) => (rows[placeAt(line)] ?? {}) as Row<F>)
+      const of = range(top, bottom).map((line) => (rows[indexAt(line)] ?? {}) as Row<F>)
       return { text: toTsv(of, some), html: toHtml(of, some) }
     },
   })
@@ -213,7 +213,7 @@ export function RowsTable<F extends string = Field>({
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const taken = suggestions.current?.onKey(event) ?? false
     if (typeof taken === 'string' && last.current !== null) {
-      flushSync(() => set(placeAt(last.current?.line ?? 0), 'symbol' as F, taken))
+      flushSync(() => set(indexAt(last.current?.line ?? 0), 'symbol' as F, taken))
     } else if (taken === true) {
       event.preventDefault()
       return
@@ -225,8 +225,8 @@ export function RowsTable<F extends string = Field>({
       if (last.current === null) notify.info('Click the cell to copy first.')
       else fill(last.current.line, last.current.field)
     },
-    go: (place, field) => {
-      const line = shown === null ? place : shown.indexOf(place)
+    go: (index, field) => {
+      const line = shown === null ? index : shown.indexOf(index)
       if (line === -1) return
       frame.current?.scrollIntoView?.({ block: 'nearest' })
       const column = columns.findIndex((one) => one.field === field)
@@ -267,22 +267,22 @@ export function RowsTable<F extends string = Field>({
           <span role="columnheader" aria-label="Remove" />
         </div>
         <div role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
-            const place = placeAt(index)
-            const row = (rows[place] ?? {}) as Row<F>
-            const wrong = faults.get(place)
+          {virtual.getVirtualItems().map(({ index: line, start }) => {
+            const index = indexAt(line)
+            const row = (rows[index] ?? {}) as Row<F>
+            const wrong = faults.get(index)
             const whole = wrong === undefined ? undefined : Object.values(wrong).join(' ')
             return (
               <div
-                key={place}
+                key={index}
                 role="row"
-                aria-rowindex={index + 2}
+                aria-rowindex={line + 2}
                 className={css.line}
                 data-wrong={wrong === undefined ? undefined : ''}
                 style={{ gridTemplateColumns: widths, transform: `translateY(${start}px)` }}
               >
                 <span role="rowheader" className={css.number} title={whole}>
-                  {place + 1}
+                  {index + 1}
                 </span>
                 {columns.map((column, at) => {
                   const fault = wrong?.[column.field]
@@ -295,33 +295,33 @@ export function RowsTable<F extends string = Field>({
                     >
                       <input
                         className={css.cell}
-                        {...sheet.cell(index, at)}
+                        {...sheet.cell(line, at)}
                         data-right={column.right ? '' : undefined}
-                        aria-label={`${column.label}, row ${place + 1}`}
+                        aria-label={`${column.label}, row ${index + 1}`}
                         aria-invalid={fault !== undefined}
                         title={fault}
                         autoComplete="off"
                         disabled={disabled}
-                        placeholder={place === 0 || !isBlank(row) ? column.blank : undefined}
+                        placeholder={index === 0 || !isBlank(row) ? column.blank : undefined}
                         value={row[column.field] ?? ''}
                         onChange={(event) => {
-                          set(place, column.field, event.currentTarget.value)
+                          set(index, column.field, event.currentTarget.value)
                           if (column.field === 'symbol') suggestions.current?.type(event.currentTarget)
                         }}
                         onPaste={(event) =>
                           sheet.isWide
                             ? paste(event, sheet.range.top, sheet.range.left)
-                            : paste(event, index, at)
+                            : paste(event, line, at)
                         }
                         onFocus={() => {
-                          last.current = { line: index, field: column.field }
-                          sheet.cell(index, at).onFocus()
+                          last.current = { line, field: column.field }
+                          sheet.cell(line, at).onFocus()
                         }}
                         onBlur={(event) => {
                           suggestions.current?.close()
                           const typed = event.currentTarget.value
                           const text = writtenOut(column, typed)
-                          if (text !== typed) set(place, column.field, text)
+                          if (text !== typed) set(index, column.field, text)
                         }}
                       />
                       {company !== null && (
@@ -334,15 +334,15 @@ export function RowsTable<F extends string = Field>({
                 })}
                 <span role="gridcell">
                   <ActionIcon
-                    {...sheet.cell(index, columns.length)}
+                    {...sheet.cell(line, columns.length)}
                     variant="subtle"
                     color="gray"
                     size="sm"
-                    aria-label={`Remove row ${place + 1}`}
+                    aria-label={`Remove row ${index + 1}`}
                     disabled={disabled}
                     onClick={() => {
-                      flushSync(() => put(rows.filter((_, other) => other !== place)))
-                      sheet.go({ line: Math.max(0, Math.min(index, lines - 2)), column: 0 })
+                      flushSync(() => put(rows.filter((_, other) => other !== index)))
+                      sheet.go({ line: Math.max(0, Math.min(line, lines - 2)), column: 0 })
                     }}
                   >
                     <IconTrash size={14} />
@@ -359,7 +359,7 @@ export function RowsTable<F extends string = Field>({
         ref={suggestions}
         onPick={(_, symbol) => {
           if (last.current === null) return
-          set(placeAt(last.current.line), 'symbol' as F, symbol)
+          set(indexAt(last.current.line), 'symbol' as F, symbol)
         }}
       />
     </>

@@ -28,8 +28,8 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
   const { mark, setMark, markToAsk } = sheet
   if (reading === null) return null
   // A column without a name and without a value says nothing.
-  const shown = reading.columns.flatMap((column, place) =>
-    column.header === '' && column.kind === 'empty' ? [] : [{ column, place }],
+  const shown = reading.columns.flatMap((column, index) =>
+    column.header === '' && column.kind === 'empty' ? [] : [{ column, index }],
   )
   const give = (field: string, column: number) =>
     setMapping(mapping.map((was, at) => (at === column ? field : was === field ? '' : was)))
@@ -101,11 +101,11 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map(({ column, place }) => (
-              <Table.Tr key={place}>
+            {shown.map(({ column, index }) => (
+              <Table.Tr key={index}>
                 <Table.Td className={css.samples}>
-                  {column.header || `Column ${place + 1}`}
-                  {column.byContent && mapping[place] === column.field && (
+                  {column.header || `Column ${index + 1}`}
+                  {column.byContent && mapping[index] === column.field && (
                     <Text size="xs" c="dimmed">
                       Found by its values
                     </Text>
@@ -113,29 +113,29 @@ export function SheetColumns({ sheet, fields = IMPORT_FIELDS }: SheetColumnsProp
                 </Table.Td>
                 <Table.Td>
                   <SelectField
-                    label={`Field of ${column.header || `column ${place + 1}`}`}
+                    label={`Field of ${column.header || `column ${index + 1}`}`}
                     labelHidden
                     options={[...fields]}
-                    value={mapping[place] ?? ''}
+                    value={mapping[index] ?? ''}
                     placeholder="Don't import"
-                    onChange={(field) => setMapping(mapping.map((was, at) => (at === place ? field : was)))}
+                    onChange={(field) => setMapping(mapping.map((was, at) => (at === index ? field : was)))}
                   />
-                  {toAsk.includes(place) && (
+                  {toAsk.includes(index) && (
                     <Box mt="xs">
                       <SelectField
                         label="How are these dates written?"
                         required
-                        options={(reading.columns[place]?.dateOrders ?? []).map((value) => ({
+                        options={(reading.columns[index]?.dateOrders ?? []).map((value) => ({
                           value,
                           label: ORDER_NAMES[value],
                         }))}
-                        value={orders[place] ?? ''}
-                        onChange={(order) => setOrder(place, order as DateOrder)}
+                        value={orders[index] ?? ''}
+                        onChange={(order) => setOrder(index, order as DateOrder)}
                       />
                     </Box>
                   )}
                 </Table.Td>
-                <Table.Td className={css.samples}>{sampleOf(reading, place, SAMPLES)}</Table.Td>
+                <Table.Td className={css.samples}>{sampleOf(reading, index, SAMPLES)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

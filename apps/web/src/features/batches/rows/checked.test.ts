@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { afterChange, type Checked, checkedAs, faultsByPlace, standing, wrongPlaces } from './checked.ts'
+import { afterChange, type Checked, checkedAs, faultsByIndex, standing, wrongIndices } from './checked.ts'
 import type { Row } from './rows.ts'
 
 const row = (symbol: string): Row => ({ symbol })
@@ -10,20 +10,20 @@ const checked = checkedAs(rows)
 
 test('faults are at the row that was sent, blank rows not counted', () => {
   const faults = [fault(2), fault(3, 'price'), fault(3)]
-  expect(faultsByPlace(checked, faults)).toEqual(
+  expect(faultsByIndex(checked, faults)).toEqual(
     new Map([
       [2, { symbol: 'wrong 2' }],
       [3, { price: 'wrong 3', symbol: 'wrong 3' }],
     ]),
   )
-  expect(wrongPlaces(checked, faults)).toEqual([2, 3])
+  expect(wrongIndices(checked, faults)).toEqual([2, 3])
 })
 
 test('a row that is edited loses its faults and stays among those to look at', () => {
-  const next = rows.map((one, place) => (place === 2 ? row('B.N0000') : one))
+  const next = rows.map((one, index) => (index === 2 ? row('B.N0000') : one))
   const now = afterChange(checked, rows, next) as Checked
   expect(standing(now, [fault(2), fault(3)])).toEqual([fault(3)])
-  expect(wrongPlaces(now, [fault(2), fault(3)])).toEqual([2, 3])
+  expect(wrongIndices(now, [fault(2), fault(3)])).toEqual([2, 3])
 })
 
 test('a change that cannot be followed gives null', () => {
@@ -41,22 +41,22 @@ test('whichever row is removed or edited, what is said stays with the row it was
       let known: Checked | null = checkedAs(now)
       const edited = new Set<string>()
       for (const { remove, at } of steps) {
-        const place = at % Math.max(1, now.length)
-        const one = now[place]
+        const index = at % Math.max(1, now.length)
+        const one = now[index]
         if (one === undefined || known === null) return
         if (!remove && one.symbol !== undefined) edited.add(one.symbol)
         const next = remove
-          ? now.filter((_, other) => other !== place)
-          : now.map((other, here) => (here === place ? { ...one, price: '1' } : other))
+          ? now.filter((_, other) => other !== index)
+          : now.map((other, here) => (here === index ? { ...one, price: '1' } : other))
         known = afterChange(known, now, next)
         now = next
       }
       if (known === null) throw new Error('one row at a time can be followed')
-      for (const [place, said] of faultsByPlace(known, faults)) {
-        expect(said['symbol']).toBe(`wrong ${names.indexOf(now[place]?.symbol ?? '') + 1}`)
+      for (const [index, said] of faultsByIndex(known, faults)) {
+        expect(said['symbol']).toBe(`wrong ${names.indexOf(now[index]?.symbol ?? '') + 1}`)
       }
       const left = names.filter((name) => now.some((one) => one.symbol === name))
-      expect(wrongPlaces(known, faults).map((place) => now[place]?.symbol)).toEqual(left)
+      expect(wrongIndices(known, faults).map((index) => now[index]?.symbol)).toEqual(left)
       expect(standing(known, faults).length).toBe(left.filter((name) => !edited.has(name)).length)
     }),
   )

@@ -10,15 +10,15 @@ export interface RowFault {
 }
 
 export interface Checked {
-  /** The present place in the table of each row that was sent; null once it was removed. */
-  readonly places: readonly (number | null)[]
+  /** The present index in the table of each row that was sent; null once it was removed. */
+  readonly indices: readonly (number | null)[]
   /** Rows that were changed since, as they were sent: what was said of them may no longer hold. */
   readonly changed: ReadonlySet<number>
 }
 
 /** The rows of a table as they are sent to be checked. */
 export function checkedAs(rows: readonly Row<string>[]): Checked {
-  return { places: filledRows(rows).map(({ place }) => place), changed: new Set() }
+  return { indices: filledRows(rows).map(({ index }) => index), changed: new Set() }
 }
 
 /**
@@ -30,45 +30,45 @@ export function afterChange<R extends Row<string>>(
   before: readonly R[],
   next: readonly R[],
 ): Checked | null {
-  const differs = before.findIndex((row, place) => row !== next[place])
+  const differs = before.findIndex((row, index) => row !== next[index])
   if (next.length === before.length - 1) {
     if (differs === -1 || before.slice(differs + 1).some((row, at) => row !== next[differs + at])) return null
-    return { ...checked, places: checked.places.map((place) => withoutPlace(place, differs)) }
+    return { ...checked, indices: checked.indices.map((index) => withoutIndex(index, differs)) }
   }
   if (next.length < before.length) return null
   const changed = new Set(checked.changed)
-  for (const [at, place] of checked.places.entries()) {
-    if (place !== null && before[place] !== next[place]) changed.add(at + 1)
+  for (const [at, index] of checked.indices.entries()) {
+    if (index !== null && before[index] !== next[index]) changed.add(at + 1)
   }
   return { ...checked, changed }
 }
 
-function withoutPlace(place: number | null, removed: number): number | null {
-  return place === null || place === removed ? null : place > removed ? place - 1 : place
+function withoutIndex(index: number | null, removed: number): number | null {
+  return index === null || index === removed ? null : index > removed ? index - 1 : index
 }
 
 /** The faults that still apply: those of rows that were removed or changed since are left out. */
 export function standing<F extends RowFault>(checked: Checked, faults: readonly F[]): F[] {
   return faults.filter(
-    ({ row }) => row === 0 || (checked.places[row - 1] != null && !checked.changed.has(row)),
+    ({ row }) => row === 0 || (checked.indices[row - 1] != null && !checked.changed.has(row)),
   )
 }
 
-/** Faults by place in the table, then field. */
-export function faultsByPlace(
+/** Faults by index in the table, then field. */
+export function faultsByIndex(
   checked: Checked,
   faults: readonly RowFault[],
 ): Map<number, Record<string, string>> {
   const found = new Map<number, Record<string, string>>()
   for (const { row, field, error } of standing(checked, faults)) {
-    const place = checked.places[row - 1]
-    if (place != null) found.set(place, { ...found.get(place), [field]: error })
+    const index = checked.indices[row - 1]
+    if (index != null) found.set(index, { ...found.get(index), [field]: error })
   }
   return found
 }
 
-/** The places of all rows at fault, in order; one that was changed stays until the next check, so that it can be read. */
-export function wrongPlaces(checked: Checked, faults: readonly RowFault[]): number[] {
-  const places = new Set(faults.map(({ row }) => checked.places[row - 1]))
-  return [...places].filter((place) => place != null).sort((a, b) => a - b)
+/** The indices of all rows at fault, in order; one that was changed stays until the next check, so that it can be read. */
+export function wrongIndices(checked: Checked, faults: readonly RowFault[]): number[] {
+  const indices = new Set(faults.map(({ row }) => checked.indices[row - 1]))
+  return [...indices].filter((index) => index != null).sort((a, b) => a - b)
 }

@@ -6,13 +6,13 @@ import {
   cellsOf,
   columnsOf,
   dateOrdersIn,
+  fieldOfFault,
   fillDown,
   filledRows,
   hasSides,
   hasTimes,
   headerOf,
   pasteInto,
-  placeOfFault,
   withCompanies,
   withDates,
   withPoints,
@@ -92,7 +92,7 @@ describe('dates', () => {
     expect(withDates([{ tradeDate: '03/04/2026' }], 'mdy')).toEqual([{ tradeDate: '2026-03-04' }])
   })
   test('blank rows are not sent', () => {
-    expect(filledRows([{ symbol: ' ' }, { symbol: 'A' }, {}])).toEqual([{ row: { symbol: 'A' }, place: 1 }])
+    expect(filledRows([{ symbol: ' ' }, { symbol: 'A' }, {}])).toEqual([{ row: { symbol: 'A' }, index: 1 }])
   })
 })
 
@@ -149,7 +149,7 @@ test('a cell is filled down into the blank and wrong cells that are shown below 
     {},
     { symbol: 'E' },
   ]
-  const filled = fillDown(rows, 'side', [0, 1, 2, 3, 4, 5], (place) => place === 3)
+  const filled = fillDown(rows, 'side', [0, 1, 2, 3, 4, 5], (index) => index === 3)
   expect(filled.map((row) => row.side)).toEqual(['buy', 'buy', 'sell', 'buy', undefined, 'buy'])
   expect(fillDown(rows, 'side', [0, 5], () => false).map((row) => row.side)).toEqual([
     'buy',
@@ -173,7 +173,7 @@ test('names of companies are next to the symbols where rows have any', () => {
 })
 
 test('the place of a fault names its column as the screen does', () => {
-  expect(placeOfFault('Row', 3, 'tradeDate')).toBe('Row 3, Trade Date: ')
-  expect(placeOfFault('Line', 7, 'settlementAccount')).toMatch(/^Line 7, [A-Z][A-Za-z ]+: $/)
-  expect(placeOfFault('Row', 3, 'rows')).toBe('Row 3: ')
+  expect(fieldOfFault('Row', 3, 'tradeDate')).toBe('Row 3, Trade Date: ')
+  expect(fieldOfFault('Line', 7, 'settlementAccount')).toMatch(/^Line 7, [A-Z][A-Za-z ]+: $/)
+  expect(fieldOfFault('Row', 3, 'rows')).toBe('Row 3: ')
 })

@@ -74,7 +74,7 @@ export const IMPORT_FIELDS: readonly { value: Field; label: string }[] = [
 const LABELS: ReadonlyMap<string, string> = new Map(IMPORT_FIELDS.map(({ value, label }) => [value, label]))
 
 /** "Row 3, Trade Date: " before a fault, with its column as the screen names it; a row alone where the fault is of none. */
-export function placeOfFault(what: 'Row' | 'Line', row: number, field: string): string {
+export function fieldOfFault(what: 'Row' | 'Line', row: number, field: string): string {
   const label = LABELS.get(field)
   return `${what} ${row}${label === undefined ? '' : `, ${label}`}: `
 }
@@ -171,7 +171,7 @@ export function headerOf<F extends string>(
 const isAmount = <F extends string>(columns: readonly RowColumn<F>[], field: F | null | undefined) =>
   field !== 'costOfFunds' && columns.some((column) => column.field === field && column.right === true)
 
-/** The pasted text, and its place. */
+/** The pasted text, and its position. */
 export interface Pasted<F extends string> {
   readonly cells: readonly (readonly string[])[]
   readonly header?: PastedHeader<F> | undefined
@@ -205,62 +205,62 @@ export function pasteInto<F extends string>(
   at: { row: number; column: number },
   cells: readonly (readonly string[])[],
   header?: PastedHeader<F>,
-  /** The place of the row on a line of the table, where the table shows some of its rows. */
-  placeAt: (line: number) => number = (line) => line,
+  /** The index of the row on a line of the table, where the table shows some of its rows. */
+  indexAt: (line: number) => number = (line) => line,
 ): Row<F>[] {
   const next = [...rows]
   for (const [down, line] of (header === undefined ? cells : cells.slice(1)).entries()) {
-    const place = placeAt(at.row + down)
-    const row: Partial<Record<F, string>> = { ...next[place] }
+    const index = indexAt(at.row + down)
+    const row: Partial<Record<F, string>> = { ...next[index] }
     for (const [right, text] of line.entries()) {
       const field = header === undefined ? columns[at.column + right]?.field : header.fields[right]
       if (field != null) row[field] = text.trim()
     }
-    next[place] = row
+    next[index] = row
   }
   return next
 }
 
 /**
- * Copies the cell of a field at `places[0]` into the places after it where that field is blank, or at fault; `places` are those
+ * Copies the cell of a field at `indices[0]` into the indices after it where that field is blank, or at fault; `indices` are those
  * that are shown, in order. The same rows where nothing is to be filled.
  */
 export function fillDown<F extends string>(
   rows: readonly Row<F>[],
   field: F,
-  places: readonly number[],
-  isWrong: (place: number) => boolean,
+  indices: readonly number[],
+  isWrong: (index: number) => boolean,
 ): Row<F>[] {
-  const [from, ...below] = places
+  const [from, ...below] = indices
   const text = from === undefined ? '' : (rows[from]?.[field] ?? '')
   const next = [...rows]
   if (text.trim() === '') return next
-  for (const place of below) {
-    const row = rows[place]
+  for (const index of below) {
+    const row = rows[index]
     if (row === undefined || isBlank(row)) continue
-    if ((row[field] ?? '').trim() === '' || isWrong(place)) next[place] = { ...row, [field]: text }
+    if ((row[field] ?? '').trim() === '' || isWrong(index)) next[index] = { ...row, [field]: text }
   }
   return next
 }
 
-/** The cells of these fields in the first place, in all the others; what is in them is replaced. */
+/** The cells of these fields in the first row, in all the others; what is in them is replaced. */
 export function filledFrom<F extends string>(
   rows: readonly Row<F>[],
   fields: readonly F[],
   [from = 0, ...below]: readonly number[],
 ): Row<F>[] {
   const texts = Object.fromEntries(fields.map((field) => [field, rows[from]?.[field] ?? '']))
-  return rows.map((row, place) => (below.includes(place) ? { ...row, ...texts } : row))
+  return rows.map((row, index) => (below.includes(index) ? { ...row, ...texts } : row))
 }
 
-/** The rows with these fields empty at these places. */
+/** The rows with these fields empty at these indices. */
 export function cleared<F extends string>(
   rows: readonly Row<F>[],
   fields: readonly F[],
-  places: readonly number[],
+  indices: readonly number[],
 ): Row<F>[] {
   const nothing = Object.fromEntries(fields.map((field) => [field, '']))
-  return rows.map((row, place) => (places.includes(place) ? { ...row, ...nothing } : row))
+  return rows.map((row, index) => (indices.includes(index) ? { ...row, ...nothing } : row))
 }
 
 const DATES = ['tradeDate', 'settlementDate'] as const
@@ -302,7 +302,7 @@ export function withTimes(rows: readonly Row[]): Row[] {
   })
 }
 
-/** The rows that hold anything, with their places in the table. */
-export function filledRows<F extends string>(rows: readonly Row<F>[]): { row: Row<F>; place: number }[] {
-  return rows.flatMap((row, place) => (isBlank(row) ? [] : [{ row, place }]))
+/** The rows that hold anything, with their indices in the table. */
+export function filledRows<F extends string>(rows: readonly Row<F>[]): { row: Row<F>; index: number }[] {
+  return rows.flatMap((row, index) => (isBlank(row) ? [] : [{ row, index }]))
 }

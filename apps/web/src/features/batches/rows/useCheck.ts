@@ -3,10 +3,10 @@ import {
   afterChange,
   type Checked,
   checkedAs,
-  faultsByPlace,
+  faultsByIndex,
   type RowFault,
   standing,
-  wrongPlaces,
+  wrongIndices,
 } from './checked.ts'
 import type { Row } from './rows.ts'
 
@@ -36,9 +36,9 @@ export function useCheck<Report extends { errors: readonly RowFault[] }>() {
     if (last === null || checked === null || last.report.errors.length === 0) forget()
     else setLast({ ...last, checked, fresh: false })
   }
-  const wrong = useMemo(() => (last === null ? [] : wrongPlaces(last.checked, last.report.errors)), [last])
+  const wrong = useMemo(() => (last === null ? [] : wrongIndices(last.checked, last.report.errors)), [last])
   const faults = useMemo(
-    () => (last === null ? NO_FAULTS : faultsByPlace(last.checked, last.report.errors)),
+    () => (last === null ? NO_FAULTS : faultsByIndex(last.checked, last.report.errors)),
     [last],
   )
   const open = useMemo(() => (last === null ? [] : standing(last.checked, last.report.errors)), [last])
@@ -50,7 +50,7 @@ export function useCheck<Report extends { errors: readonly RowFault[] }>() {
     /** Faults of rows that were neither changed nor removed since. */
     open,
     wrong,
-    /** The places to show; null for all rows. */
+    /** The indices of the rows to show; null for all rows. */
     shown: only && wrong.length > 0 ? wrong : null,
     only,
     setOnly,

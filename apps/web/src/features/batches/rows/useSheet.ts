@@ -56,16 +56,16 @@ export function useSheet() {
   }
   const toAsk = reading === null ? [] : datesToAsk(reading, mapping)
   const open = openQuestions(reading, mapping)
-  const twice = mapping.some((field, place) => field !== '' && mapping.indexOf(field) !== place)
+  const twice = mapping.some((field, index) => field !== '' && mapping.indexOf(field) !== index)
   const markToAsk = reading !== null && reading.decimalMarks.length > 1
-  const undated = toAsk.some((place) => orders[place] === undefined)
+  const undated = toAsk.some((index) => orders[index] === undefined)
   return {
     file,
     reading,
     mapping,
     setMapping,
     orders,
-    setOrder: (place: number, order: DateOrder) => setOrders({ ...orders, [place]: order }),
+    setOrder: (index: number, order: DateOrder) => setOrders({ ...orders, [index]: order }),
     /** The decimal mark; null until it is chosen. */
     mark,
     setMark,
@@ -102,8 +102,8 @@ export type Sheet = ReturnType<typeof useSheet>
 
 /** Columns whose dates can be read in two ways, as they are mapped. */
 export const datesToAsk = (reading: FileReading, mapping: Mapping): number[] =>
-  reading.columns.flatMap(({ dateOrders }, place) =>
-    isDate(mapping[place]) && isOrderAsked(dateOrders) ? [place] : [],
+  reading.columns.flatMap(({ dateOrders }, index) =>
+    isDate(mapping[index]) && isOrderAsked(dateOrders) ? [index] : [],
   )
 
 /** Fields that several columns may be, and none is yet. */
@@ -118,10 +118,10 @@ export function rowsOf(
   said: DecimalMark | null = null,
 ): Row[] {
   const mark = said ?? reading.decimalMarks[0] ?? '.'
-  const orderOf = (place: number) => orders[place] ?? reading.columns[place]?.dateOrders[0] ?? 'ymd'
+  const orderOf = (index: number) => orders[index] ?? reading.columns[index]?.dateOrders[0] ?? 'ymd'
   const times = new Map(reading.times?.map((one) => [one.column, one.times]))
   return reading.rows.map((cells, row) =>
-    rowOf(cells, mapping, { orderOf, mark, timeOf: (place) => times.get(place)?.[row] ?? undefined }),
+    rowOf(cells, mapping, { orderOf, mark, timeOf: (index) => times.get(index)?.[row] ?? undefined }),
   )
 }
 
@@ -137,27 +137,27 @@ function rowOf(
     mark,
     timeOf,
   }: {
-    readonly orderOf: (place: number) => DateOrder
+    readonly orderOf: (index: number) => DateOrder
     readonly mark: DecimalMark
     /** The time in the cell of a workbook's date. */
-    readonly timeOf: (place: number) => string | undefined
+    readonly timeOf: (index: number) => string | undefined
   },
 ): Row {
   const row: Partial<Record<Field, string>> = {}
   let timeInDate: string | undefined
-  for (const [place, field] of mapping.entries()) {
+  for (const [index, field] of mapping.entries()) {
     if (field === '') continue
-    const cell = cells[place] ?? null
+    const cell = cells[index] ?? null
     const text = textOf(cell).trim()
     // A number of a workbook has its decimals behind a point, whatever its texts have.
     const amount = typeof cell === 'string' && AMOUNT_FIELDS.has(field) ? plainIn(text, mark) : text
     if (field === 'tradeTime') {
-      const time = timeOf(place) ?? timeFromText(text) ?? text
+      const time = timeOf(index) ?? timeFromText(text) ?? text
       if (time !== '') row.tradeTime = time
       continue
     }
-    if (field === 'tradeDate') timeInDate = timeOf(place) ?? timeAfterDate(text)
-    row[field as Field] = isDate(field) ? (dateFromText(text, orderOf(place)) ?? text) : amount
+    if (field === 'tradeDate') timeInDate = timeOf(index) ?? timeAfterDate(text)
+    row[field as Field] = isDate(field) ? (dateFromText(text, orderOf(index)) ?? text) : amount
   }
   // A column of its own goes before the time in the date's cell.
   if (timeInDate !== undefined) row.tradeTime ??= timeInDate
@@ -188,8 +188,8 @@ interface Said {
 function saidFor(reading: FileReading): Said {
   const known = recall<Record<string, Said>>(SAID_MEMORY, {})[signature(reading)]
   if (known === undefined) return { orders: {}, mark: null }
-  const isAsked = ([place, order]: [string, DateOrder]) => {
-    const { dateOrders = [] } = reading.columns[Number(place)] ?? {}
+  const isAsked = ([index, order]: [string, DateOrder]) => {
+    const { dateOrders = [] } = reading.columns[Number(index)] ?? {}
     return isOrderAsked(dateOrders) && dateOrders.includes(order)
   }
   return {

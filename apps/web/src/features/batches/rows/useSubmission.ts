@@ -8,7 +8,7 @@ import { recall, remember } from '../../../lib/remember.ts'
 import { useLongWork } from '../../../lib/useLongWork.ts'
 import { filledRows, type Row, type Source, withDates, withTimes } from './rows.ts'
 
-/** A row's decision about its repeated contract number, by place in the table. */
+/** A row's decision about its repeated contract number, by index in the table. */
 export type Decisions = ReadonlyMap<number, 'skip' | 'keep'>
 export interface ToSubmit {
   source: Source
@@ -32,9 +32,9 @@ export interface Sending {
 }
 const IMPORTING: Sending = { route: batches.record, bodyOf: importOf }
 
-/** Checking and recording many rows, and how far it is; `place` names the table. */
+/** Checking and recording many rows, and how far it is; `workName` names the table. */
 export function useSubmission<Report extends BatchReport = BatchReport>(
-  place: string,
+  workName: string,
   { onFound, onFoundFailed }: Found,
   { route, bodyOf }: Sending = IMPORTING,
 ) {
@@ -42,15 +42,15 @@ export function useSubmission<Report extends BatchReport = BatchReport>(
     forgetUnanswered()
     onFound(record as BatchRecord)
   }
-  const record = useLongWork(route as typeof batches.record, place, {
+  const record = useLongWork(route as typeof batches.record, workName, {
     onFound: recorded,
     onFoundFailed,
     keepsRefusals: true,
   })
   const [recording, setRecording] = useState(false)
   const [checking, setChecking] = useState(false)
-  /** The look at the server, once it takes longer than a moment. */
-  const [look, setLook] = useState<JobLine | null>(null)
+  /** The job of the preview, once it takes longer than a moment. */
+  const [previewJob, setPreviewJob] = useState<JobLine | null>(null)
 
   /** Asks what the rows would do; nothing is recorded. */
   const check = async (what: ToSubmit): Promise<Report> => {
@@ -59,11 +59,11 @@ export function useSubmission<Report extends BatchReport = BatchReport>(
       return (await call(route as typeof batches.record, {
         query: { dryRun: '1' },
         body: bodyOf(what) as ReturnType<typeof importOf>,
-        onJob: setLook,
+        onJob: setPreviewJob,
       })) as Report
     } finally {
       setChecking(false)
-      setLook(null)
+      setPreviewJob(null)
     }
   }
   const submit = async (what: ToSubmit): Promise<BatchRecord> => {
@@ -80,7 +80,7 @@ export function useSubmission<Report extends BatchReport = BatchReport>(
       setRecording(false)
     }
   }
-  const cancel = () => (look === null ? record.cancel() : cancelJob(look.id))
+  const cancel = () => (previewJob === null ? record.cancel() : cancelJob(previewJob.id))
   return {
     check,
     submit,
@@ -89,7 +89,7 @@ export function useSubmission<Report extends BatchReport = BatchReport>(
     recording: recording || record.busy,
     /** Rows of an earlier visit are being recorded. */
     finding: record.finding,
-    job: look ?? record.job,
+    job: previewJob ?? record.job,
   }
 }
 
@@ -121,14 +121,14 @@ function printOf(text: string): number {
 export function importOf({ source, fileName, defaults, rows, order, decisions }: ToSubmit) {
   const filled = filledRows(rows)
   const dated = withDates(withTimes(filled.map(({ row }) => row)), order)
-  const kept = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== ''))
   return {
     source,
     fileName,
-    defaults: kept,
+    defaults: given,
     ...inFields(
       dated.map((row, at) => {
-        const decision = decisions.get(filled[at]?.place ?? -1)
+        const decision = decisions.get(filled[at]?.index ?? -1)
         return decision === undefined ? row : { ...row, duplicate: decision }
       }),
     ),

@@ -7,7 +7,7 @@ import { isHeld, problemOf } from '../../../lib/api.ts'
 import { formatDate } from '../../../lib/dates.ts'
 import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { useSession } from '../../../lib/useSession.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
@@ -54,7 +54,7 @@ interface StartFromSheetProps {
   onClose: () => void
 }
 
-/** A sheet of old trades on its way to a portfolio: read, looked at as a whole, mended, recorded with all that it needs. */
+/** A sheet of old trades on its way to a portfolio: read, previewed as a whole, mended, recorded with all that it needs. */
 export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   const sheet = useSheet()
   const client = useQueryClient()
@@ -123,7 +123,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
     order: dates.order,
     decisions: decided,
   })
-  const look = async (asked: Row[], decided?: Decisions) => {
+  const preview = async (asked: Row[], decided?: Decisions) => {
     setFailure(null)
     const all = [...brokersNamed(asked, brokers)]
     setRows(all)
@@ -136,7 +136,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   const take = (all: Row[]) => {
     setRows(all)
     setDecisions(new Map())
-    void look(all)
+    void preview(all)
   }
   const read = async (name?: string) => {
     const found = await sheet.read(file, name)
@@ -171,11 +171,11 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
   const name = (text: string, symbol: string) => {
     const next = renamed(rows ?? [], text, symbol)
     setRows(next)
-    void look(next)
+    void preview(next)
   }
   const add = (symbol: string) => {
     added.current = [...added.current, symbol]
-    void look(rows ?? [])
+    void preview(rows ?? [])
   }
   const record = async () => {
     if (rows === null) return
@@ -185,7 +185,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
     } catch (error) {
       setFailure(problemOf(error, 'Unknown error'))
       if (isHeld(error)) onClose()
-      if (isAboutRows(error)) await look(rows)
+      if (isAboutRows(error)) await preview(rows)
     }
   }
   const filled = rows === null ? 0 : filledRows(rows).length
@@ -259,7 +259,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
             disabled={busy}
             onChange={(next) => {
               chooseRowsAre(next)
-              void look(rows)
+              void preview(rows)
             }}
           />
           {report !== null && <UnknownCompanies report={report} disabled={busy} onName={name} onAdd={add} />}
@@ -271,11 +271,11 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
           <DateQuestion dates={dates} onChosen={check.forget} />
           <Report
             check={check}
-            onGo={(place, field) => table.current?.go(place, field)}
+            onGo={(index, field) => table.current?.go(index, field)}
             decisions={decisions}
             onDecide={(decided) => {
               setDecisions(decided)
-              void look(rows, decided)
+              void preview(rows, decided)
             }}
             tick={tick}
           />
@@ -324,7 +324,7 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
               variant="default"
               loading={checking}
               disabled={filled === 0 || dates.isOpen || recording}
-              onClick={() => void look(rows)}
+              onClick={() => void preview(rows)}
             >
               Check Rows
             </Button>

@@ -37,8 +37,8 @@ export function startMapping(mapping: Mapping): string[] {
   // With both, the symbol is the surer one.
   const symbol = mapping.indexOf('symbol')
   const both = symbol !== -1 && mapping.includes('companyName')
-  return one.map((field, place) => {
-    if (both && place === symbol) return 'companyName'
+  return one.map((field, index) => {
+    if (both && index === symbol) return 'companyName'
     if (both && field === 'companyName') return ''
     return NOT_HERE.has(field) ? '' : field
   })
@@ -76,10 +76,10 @@ export function holdingsMapping(mapping: Mapping, headers: readonly string[]): s
     (['price', 'grossValue'] as const).find((field) => COST_NAMES[field].has(letters(header))) ?? ''
   const costs = headers.map(costOf)
   if (costs.every((field) => field === '')) return [...mapping]
-  const first = (field: string, place: number) => costs.indexOf(field as 'price') === place
-  return mapping.map((field, place) => {
-    const cost = costs[place] ?? ''
-    if (cost !== '' && first(cost, place)) return cost
+  const first = (field: string, index: number) => costs.indexOf(field as 'price') === index
+  return mapping.map((field, index) => {
+    const cost = costs[index] ?? ''
+    if (cost !== '' && first(cost, index)) return cost
     return field === 'price' || field === 'grossValue' ? '' : field
   })
 }
@@ -129,16 +129,16 @@ export const isPlain = (
   reading.decimalMarks.length < 2 &&
   reading.questions.every(({ field }) => mapping.includes(field)) &&
   reading.columns.every(
-    ({ dateOrders }, place) =>
-      (mapping[place] !== 'tradeDate' && mapping[place] !== 'settlementDate') || !isOrderAsked(dateOrders),
+    ({ dateOrders }, index) =>
+      (mapping[index] !== 'tradeDate' && mapping[index] !== 'settlementDate') || !isOrderAsked(dateOrders),
   )
 
 /** Whether a heading says that the amount is the cost: else the person says so on the columns. */
 const saysCost = ({ columns }: FileReading, mapping: Mapping) =>
   mapping.some(
-    (field, place) =>
+    (field, index) =>
       (field === 'price' || field === 'grossValue') &&
-      COST_NAMES[field].has(letters(columns[place]?.header ?? '')),
+      COST_NAMES[field].has(letters(columns[index]?.header ?? '')),
   )
 
 /** The setup sent with the rows: the portfolio, its method, the account and the opening cash. */

@@ -53,8 +53,8 @@ interface ActDialogProps {
   /** The body to send; null while it is not complete. */
   bodyOf: (values: Values) => object | null
   /** The body of the preview, where it differs from the one to send: a reason changes nothing in the books. */
-  lookOf?: (values: Values) => object | null
-  /** Why it cannot be done now, though it can be looked at. */
+  previewBodyOf?: (values: Values) => object | null
+  /** Why it cannot be done now, though it can be previewed. */
   blocked?: string | null
   /** Without the entitlements of all portfolios. */
   brief?: boolean
@@ -72,8 +72,8 @@ export function ActDialog(props: ActDialogProps) {
   const { action, route, words, bodyOf, blocked = null, brief = false, danger = false, onClose } = props
   const client = useQueryClient()
   const form = useForm<Values>({ initialValues: props.start ?? {}, validate: props.validate ?? NO_FAULTS })
-  const lookedAt = (props.lookOf ?? bodyOf)(form.values)
-  const look = useLook(route, action.id, lookedAt)
+  const previewBody = (props.previewBodyOf ?? bodyOf)(form.values)
+  const previewed = useActPreview(route, action.id, previewBody)
   const notifyDone = (reply: CorporateActionDetail | ActionPreview) => {
     if ('dryRun' in reply) return
     notify.done(`${action.title} ${words.done}.`)
@@ -92,10 +92,10 @@ export function ActDialog(props: ActDialogProps) {
   }
   const reload = () => {
     void invalidateAfter(client, featureOf(route))
-    look.again()
+    previewed.again()
   }
-  const looks = lookedAt !== null
-  const isLooking = looks && look.preview === null && look.refusal === null
+  const isPreviewable = previewBody !== null
+  const isPreviewing = isPreviewable && previewed.preview === null && previewed.refusal === null
   return (
     <Modal opened onClose={onClose} title={words.title} size={props.size ?? '80rem'} dirty={form.isDirty()}>
       <FormShell
@@ -122,19 +122,21 @@ export function ActDialog(props: ActDialogProps) {
           {words.lead !== undefined && <p className={textCss.lead}>{words.lead}</p>}
           {blocked !== null && <Banner tone="info">{blocked}</Banner>}
           {props.children?.(form)}
-          {look.refusal !== null && (
-            <Banner tone="error">{messageOf(look.refusal, 'What it would do could not be shown.')}</Banner>
+          {previewed.refusal !== null && (
+            <Banner tone="error">
+              {messageOf(previewed.refusal, 'What it would do could not be shown.')}
+            </Banner>
           )}
-          {isLooking && look.job !== null && (
+          {isPreviewing && previewed.job !== null && (
             <Running
-              job={look.job}
+              job={previewed.job}
               words={(said) => `${said ?? 'Reading the holdings'}. Nothing is recorded.`}
-              onCancel={() => cancelJob(look.job?.id ?? 0)}
+              onCancel={() => cancelJob(previewed.job?.id ?? 0)}
             />
           )}
-          {isLooking && <Skeletons rows={3} />}
-          <WillWait preview={look.preview} />
-          {look.preview !== null && <Previewed preview={look.preview} brief={brief} />}
+          {isPreviewing && <Skeletons rows={3} />}
+          <WillWait preview={previewed.preview} />
+          {previewed.preview !== null && <Previewed preview={previewed.preview} brief={brief} />}
           {work.busy && (
             <Running
               job={work.job}
@@ -148,7 +150,7 @@ export function ActDialog(props: ActDialogProps) {
               type="submit"
               loading={work.busy}
               {...(danger ? { color: 'red' } : {})}
-              disabled={blocked !== null || (looks && look.preview === null)}
+              disabled={blocked !== null || (isPreviewable && previewed.preview === null)}
             >
               {words.button}
             </Button>
@@ -163,17 +165,17 @@ export function ActDialog(props: ActDialogProps) {
 export const isStale = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.code === 'action.stale' || error.code === 'record.stale')
 
-export interface Look {
+export interface ActPreview {
   readonly preview: ActionPreview | null
   readonly refusal: unknown
-  /** The look at the server, once it takes longer than a moment. */
+  /** The job of the preview, once it takes longer than a moment. */
   readonly job: JobLine | null
-  /** Looks again, after a refusal. */
+  /** Asks again, after a refusal. */
   readonly again: () => void
 }
 
 /** The effect of an act, asked of the server once typing has paused. `body` null asks nothing. */
-export function useLook(route: Route, id: number, body: object | null): Look {
+export function useActPreview(route: Route, id: number, body: object | null): ActPreview {
   const [job, setJob] = useState<JobLine | null>(null)
   const [times, setTimes] = useState(0)
   const sent = body === null ? '' : JSON.stringify({ id, body, times })

@@ -30,8 +30,8 @@ const answers = {
   'GET /corporate-actions/5': { body: event() },
   'GET /corporate-actions/5/entitlements': { body: [entitlement()], headers: { 'X-Total-Count': '1' } },
 }
-const isLook = ({ path }: Asked) => path.includes('dryRun')
-const writes = (log: Asked[]) => log.filter((asked) => asked.method !== 'GET' && !isLook(asked))
+const isPreview = ({ path }: Asked) => path.includes('dryRun')
+const writes = (log: Asked[]) => log.filter((asked) => asked.method !== 'GET' && !isPreview(asked))
 const open = () => show(<ActionModal id={5} onClose={() => undefined} />)
 const dialog = (name: RegExp) => screen.findByRole('dialog', { name })
 
@@ -63,7 +63,7 @@ describe('A corporate action', () => {
     const log = network({
       ...answers,
       'POST /corporate-actions/5/process': (asked) =>
-        isLook(asked)
+        isPreview(asked)
           ? { body: previewOf({ warnings: ['A trade is not settled.'] }) }
           : { status: 201, body: event({ state: 'entitled', outstanding: 55_250 }) },
     })
@@ -106,7 +106,7 @@ describe('A corporate action', () => {
         body: [entitlement({ entitled_shares: 401 })],
         headers: { 'X-Total-Count': '1' },
       },
-      'PUT /corporate-actions/5/elections': (asked) => ({ body: isLook(asked) ? previewOf() : past }),
+      'PUT /corporate-actions/5/elections': (asked) => ({ body: isPreview(asked) ? previewOf() : past }),
     })
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Elections…' }))
@@ -115,7 +115,7 @@ describe('A corporate action', () => {
     await user.type(await within(asks).findByLabelText('Subscribe, Growth Fund'), '200')
     expect(within(asks).getByText('Enter the day on which it was elected, by 18 Nov 2026.')).toBeTruthy()
     const save = within(asks).getByRole('button', { name: /^Save elections/ })
-    expect([save.hasAttribute('disabled'), log.filter(isLook)]).toEqual([true, []])
+    expect([save.hasAttribute('disabled'), log.filter(isPreview)]).toEqual([true, []])
     await user.type(within(asks).getByRole('textbox', { name: /^Paid on/ }), '2026-11-17')
     await waitFor(() => expect(save.hasAttribute('disabled')).toBe(false))
     await user.click(save)
@@ -151,7 +151,7 @@ describe('A corporate action', () => {
         headers: { 'X-Total-Count': '1' },
       },
       'GET /transaction-entries/buy-lots': { body: [lot(7, 400, 50), lot(8, 603, 80)] },
-      'PUT /corporate-actions/5/elections': (asked) => ({ body: isLook(asked) ? previewOf() : buyback }),
+      'PUT /corporate-actions/5/elections': (asked) => ({ body: isPreview(asked) ? previewOf() : buyback }),
     })
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Elections…' }))
@@ -191,7 +191,9 @@ describe('A corporate action', () => {
         headers: { 'X-Total-Count': '1' },
       },
       'POST /corporate-actions/5/take-out': (asked) =>
-        isLook(asked) ? { body: previewOf() } : { status: 201, body: { ...reversed, recorded_choices: 0 } },
+        isPreview(asked)
+          ? { body: previewOf() }
+          : { status: 201, body: { ...reversed, recorded_choices: 0 } },
     })
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Take Out…' }))
@@ -210,7 +212,7 @@ describe('A corporate action', () => {
       ...answers,
       'GET /corporate-actions/5': { body: event({ state: 'processed' }) },
       'POST /corporate-actions/5/reverse': (asked) => {
-        if (isLook(asked)) return { body: previewOf() }
+        if (isPreview(asked)) return { body: previewOf() }
         if (!refused) return { status: 201, body: event() }
         refused = false
         return { status: 422, body: { error: 'No', code: 'action.needed', message: 'Delete sale 9 first.' } }
@@ -230,8 +232,8 @@ describe('A corporate action', () => {
     await user.click(go)
     expect(await screen.findByText(/is reversed\./)).toBeTruthy()
     expect(writes(log).at(-1)?.body).toEqual({ reason: 'Rescinded' })
-    // Typing a reason looks at nothing anew.
-    expect(log.filter((asked) => asked.method === 'POST' && isLook(asked))).toHaveLength(1)
+    // Typing a reason asks for no other preview.
+    expect(log.filter((asked) => asked.method === 'POST' && isPreview(asked))).toHaveLength(1)
   })
 
   it('takes elections of each portfolio within its entitlement, shown before they are saved', async () => {
@@ -244,7 +246,7 @@ describe('A corporate action', () => {
       'GET /corporate-actions/5': { body: rightsIssue() },
       'GET /corporate-actions/5/entitlements': { body: rows, headers: { 'X-Total-Count': '2' } },
       'PUT /corporate-actions/5/elections': (asked) =>
-        isLook(asked) ? { body: previewOf({ kind: 'rights' }) } : { body: rightsIssue() },
+        isPreview(asked) ? { body: previewOf({ kind: 'rights' }) } : { body: rightsIssue() },
     })
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Elections…' }))
@@ -289,7 +291,7 @@ describe('A corporate action', () => {
       'GET /corporate-actions/5': { body: rightsIssue() },
       'GET /corporate-actions/5/entitlements': () => ({ body: rows, headers: { 'X-Total-Count': '1' } }),
       'PUT /corporate-actions/5/elections': (asked) => {
-        if (isLook(asked)) return { body: previewOf({ kind: 'rights' }) }
+        if (isPreview(asked)) return { body: previewOf({ kind: 'rights' }) }
         rows[0] = entitlement({ ...rows[0], subscribed: 200, additional: 40 })
         return { body: rightsIssue() }
       },
@@ -314,7 +316,7 @@ describe('A corporate action', () => {
       ...answers,
       'GET /corporate-actions/5': { body: event({ state: 'entitled', outstanding: 55_250 }) },
       'POST /corporate-actions/5/receive': (asked) =>
-        isLook(asked) ? { body: previewOf() } : { status: 201, body: event({ state: 'processed' }) },
+        isPreview(asked) ? { body: previewOf() } : { status: 201, body: event({ state: 'processed' }) },
     })
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Confirm Receipt…' }))
@@ -379,7 +381,7 @@ describe('A corporate action', () => {
       ...answers,
       'GET /corporate-actions/5': { body: event({ state: 'processed' }) },
       'PUT /corporate-actions/5': (asked) =>
-        isLook(asked) ? { body: previewOf() } : { body: event({ state: 'processed', version: 2 }) },
+        isPreview(asked) ? { body: previewOf() } : { body: event({ state: 'processed', version: 2 }) },
     })
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit…' }))

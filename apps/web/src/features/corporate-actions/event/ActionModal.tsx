@@ -17,8 +17,8 @@ import { type Needs, useMay } from '../../../lib/may.ts'
 import { formatNumber, groupNumeral, numeralOf } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { AuditButton } from '../../../links/AuditButton.tsx'
-import { hrefOf } from '../../../links/places.ts'
 import { SecurityLink } from '../../../links/SecurityLink.tsx'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
@@ -41,7 +41,7 @@ import { CancelDialog, ReverseDialog, TakeOutDialog } from './TakeBackDialog.tsx
 
 /** The actions on an event, by its state; the rights of the call behind each decide who may take it. */
 
-export const DEED_WORDS = [
+export const EVENT_ACTION_IDS = [
   'edit',
   'process',
   'elect',
@@ -52,10 +52,10 @@ export const DEED_WORDS = [
   'reverse',
   'cancel',
 ] as const
-export type DeedWord = (typeof DEED_WORDS)[number]
+export type EventActionId = (typeof EVENT_ACTION_IDS)[number]
 
-export interface Deed {
-  readonly word: DeedWord
+export interface EventAction {
+  readonly word: EventActionId
   readonly label: string
   readonly call: Needs
   /** The next step, rather than a way back. */
@@ -63,7 +63,7 @@ export interface Deed {
   readonly danger?: true
 }
 
-const DEEDS: Readonly<Record<DeedWord, Deed>> = {
+const EVENT_ACTIONS: Readonly<Record<EventActionId, EventAction>> = {
   cancel: { word: 'cancel', label: 'Cancel event…', call: corporateActions.cancel, danger: true },
   reverse: { word: 'reverse', label: 'Reverse…', call: corporateActions.reverse, danger: true },
   edit: { word: 'edit', label: 'Edit…', call: corporateActions.change },
@@ -76,17 +76,17 @@ const DEEDS: Readonly<Record<DeedWord, Deed>> = {
 }
 
 /** The actions on an open item that are done under Opening Balances. */
-const OF_OPENING: readonly DeedWord[] = ['cancel', 'reverse', 'edit']
+const OF_OPENING: readonly EventActionId[] = ['cancel', 'reverse', 'edit']
 
 /** A row of a list does not say what is recorded: it is taken out where the event is shown. */
 type Standing = Pick<CorporateAction, 'kind' | 'state' | 'net' | 'outstanding' | 'portfolios'> &
   Partial<Pick<CorporateActionDetail, 'recorded_choices' | 'taken_on'>>
 
 /** The actions that an event allows, ways back first, the next step last. */
-export function deedsOf(action: Standing): readonly Deed[] {
+export function eventActionsOf(action: Standing): readonly EventAction[] {
   const { state, outstanding, net } = action
   const { gives, elects, allots, hasOwnScreen } = KINDS[action.kind]
-  const some = (word: DeedWord, offered: boolean): DeedWord[] => (offered ? [word] : [])
+  const some = (word: EventActionId, offered: boolean): EventActionId[] => (offered ? [word] : [])
   const edit = some('edit', hasOwnScreen !== true)
   // Also after the last day: what was elected in time is recorded with its day.
   const elect = some('elect', elects !== undefined && action.portfolios > 0)
@@ -97,7 +97,7 @@ export function deedsOf(action: Standing): readonly Deed[] {
     // An assumed payment can still be confirmed, with the amount that really came.
     ...some('receive', outstanding !== 0 || (gives.money && allots === undefined && net !== 0)),
   ]
-  const words: Readonly<Record<CorporateAction['state'], readonly DeedWord[]>> = {
+  const words: Readonly<Record<CorporateAction['state'], readonly EventActionId[]>> = {
     draft: ['cancel', ...edit],
     announced: ['cancel', ...takeOut, ...edit, ...elect, 'process'],
     entitled: ['cancel', 'reverse', ...edit, ...elect, ...allot, ...money],
@@ -106,21 +106,23 @@ export function deedsOf(action: Standing): readonly Deed[] {
   }
   // An open item is changed and taken out where it was entered.
   const isTakenOn = (action.taken_on ?? null) !== null
-  return words[state].filter((word) => !isTakenOn || !OF_OPENING.includes(word)).map((word) => DEEDS[word])
+  return words[state]
+    .filter((word) => !isTakenOn || !OF_OPENING.includes(word))
+    .map((word) => EVENT_ACTIONS[word])
 }
 
 interface ActionModalProps {
   /** Null keeps the dialog shut. */
   id: number | null
   /** The action opened at once: "Process" in a row of a list. */
-  deed?: DeedWord | null
+  eventAction?: EventActionId | null
   /** The portfolio that it is about: of a row of a list of receivables. */
   portfolioId?: string
   onClose: () => void
 }
 
 /** A corporate action: its terms, what each portfolio is entitled to, what happened, and what can be done. */
-export function ActionModal({ id, deed = null, portfolioId, onClose }: ActionModalProps) {
+export function ActionModal({ id, eventAction = null, portfolioId, onClose }: ActionModalProps) {
   const shown = useLast(id)
   const query = useRoute(corporateActions.get, { params: { id: shown ?? 0 } }, { enabled: id !== null })
   const title = query.data?.title ?? 'Corporate action'
@@ -131,7 +133,7 @@ export function ActionModal({ id, deed = null, portfolioId, onClose }: ActionMod
           <Shown
             key={found.id}
             action={found}
-            first={deed}
+            first={eventAction}
             onClose={onClose}
             {...(portfolioId === undefined ? {} : { portfolioId })}
           />
@@ -143,16 +145,17 @@ export function ActionModal({ id, deed = null, portfolioId, onClose }: ActionMod
 
 interface ShownProps {
   action: CorporateActionDetail
-  first: DeedWord | null
+  first: EventActionId | null
   portfolioId?: string
   onClose: () => void
 }
 
 function Shown({ action, first, portfolioId, onClose }: ShownProps) {
   const may = useMay()
-  const deeds = deedsOf(action).filter(({ call }) => may(call))
-  const offered = (word: DeedWord | null) => (deeds.some((deed) => deed.word === word) ? word : null)
-  const [doing, setDoing] = useState<DeedWord | null>(() => offered(first))
+  const eventActions = eventActionsOf(action).filter(({ call }) => may(call))
+  const offered = (word: EventActionId | null) =>
+    eventActions.some((eventAction) => eventAction.word === word) ? word : null
+  const [doing, setDoing] = useState<EventActionId | null>(() => offered(first))
   const { word, tone } = STATE_WORDS[action.state]
   return (
     <Stack gap="lg">
@@ -199,14 +202,14 @@ function Shown({ action, first, portfolioId, onClose }: ShownProps) {
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        {deeds.map((deed) => (
+        {eventActions.map((eventAction) => (
           <Button
-            key={deed.word}
-            variant={deed.main === true ? 'filled' : 'default'}
-            {...(deed.danger === true ? { color: 'red' } : {})}
-            onClick={() => setDoing(deed.word)}
+            key={eventAction.word}
+            variant={eventAction.main === true ? 'filled' : 'default'}
+            {...(eventAction.danger === true ? { color: 'red' } : {})}
+            onClick={() => setDoing(eventAction.word)}
           >
-            {deed.label}
+            {eventAction.label}
           </Button>
         ))}
       </DialogActions>
@@ -224,7 +227,7 @@ function Shown({ action, first, portfolioId, onClose }: ShownProps) {
 
 interface DoingProps {
   action: CorporateActionDetail
-  word: DeedWord
+  word: EventActionId
   portfolioId?: string
   onClose: () => void
 }
@@ -275,8 +278,8 @@ function OfPortfolios({ action, word, portfolioId, onClose }: DoingProps) {
 function Steps({ steps }: { steps: CorporateActionDetail['steps'] }) {
   return (
     <ol className={eventsCss.events}>
-      {steps.toReversed().map((step, place) => (
-        <li key={place}>
+      {steps.toReversed().map((step, index) => (
+        <li key={index}>
           <strong>{stepWord(step.what)}</strong>
           {step.detail !== null && `: ${step.detail}`}
           <div className={css.quiet}>

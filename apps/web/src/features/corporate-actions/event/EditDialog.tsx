@@ -48,7 +48,7 @@ export function EditDialog({ action, kind, onClose }: EditDialogProps) {
 const valuesIn = (kind: ActionKind, { form, securityName }: CorporateActionDetail): ActionValues =>
   valuesOf(kind, { ...form, securityName: form['securityName'] ?? securityName })
 
-interface Kept {
+interface DraftValues {
   readonly values: ActionValues
 }
 
@@ -59,15 +59,15 @@ function EditForm({
   onDirty,
 }: EditDialogProps & { onDirty: (dirty: boolean) => void }) {
   const [base, setBase] = useState(action)
-  const [merged, setMerged] = useState<{ edited: string[]; clashes: string[] } | null>(null)
+  const [merged, setMerged] = useState<{ retained: string[]; clashes: string[] } | null>(null)
   const [reason, setReason] = useState('')
   const { form, isDraft, sendDraft } = useActionForm(kind, () => valuesIn(kind, action))
   /** The previewed form, and its effect. */
-  const [look, setLook] = useState<{ sent: string; preview: ActionPreview } | null>(null)
+  const [previewed, setPreviewed] = useState<{ sent: string; preview: ActionPreview } | null>(null)
   const dirty = form.isDirty()
-  const [kept, setKept] = useState<Kept>({ values: form.values })
-  if (kept.values !== form.values) setKept({ values: form.values })
-  const draft = useDraft(`corporate-action.edit.${action.id}`, kept, dirty)
+  const [draftValues, setDraftValues] = useState<DraftValues>({ values: form.values })
+  if (draftValues.values !== form.values) setDraftValues({ values: form.values })
+  const draft = useDraft(`corporate-action.edit.${action.id}`, draftValues, dirty)
   useEffect(() => {
     onDirty(dirty)
     return () => onDirty(false)
@@ -94,12 +94,12 @@ function EditForm({
     reason: reason.trim() === '' ? null : reason.trim(),
   })
   const sentNow = JSON.stringify(form.values)
-  const preview = look !== null && look.sent === sentNow ? look.preview : null
+  const preview = previewed !== null && previewed.sent === sentNow ? previewed.preview : null
   const submit = async (values: ActionValues) => {
     const sent = { params: { id: action.id }, body: bodyOf(values) }
     if (isBooked && preview === null) {
       const reply = await call(corporateActions.change, { ...sent, query: { dryRun: '1' } })
-      if ('dryRun' in reply) setLook({ sent: JSON.stringify(values), preview: reply })
+      if ('dryRun' in reply) setPreviewed({ sent: JSON.stringify(values), preview: reply })
       return
     }
     done(await work.run({ ...sent, query: {} }))
@@ -110,7 +110,7 @@ function EditForm({
       const now = laidOver(form.values, valuesIn(kind, base), valuesIn(kind, fresh))
       form.setValues(now.values)
       form.clearErrors()
-      setMerged(now)
+      setMerged({ retained: now.edited, clashes: now.clashes })
       setBase(fresh)
     } catch (error) {
       notify.error('The event could not be reloaded.', error)
@@ -153,9 +153,9 @@ function EditForm({
       )}
       {merged !== null && (
         <Banner tone={merged.clashes.length > 0 ? 'warning' : 'info'}>
-          {merged.edited.length === 0
+          {merged.retained.length === 0
             ? 'These are the current values.'
-            : `These are the current values, with your changes kept: ${merged.edited.map((name) => labelOf(kind, name)).join(', ')}.`}
+            : `These are the current values, with your changes kept: ${merged.retained.map((name) => labelOf(kind, name)).join(', ')}.`}
           {merged.clashes.length > 0 &&
             ` Also changed by somebody else: ${merged.clashes.map((name) => labelOf(kind, name)).join(', ')}.`}
         </Banner>

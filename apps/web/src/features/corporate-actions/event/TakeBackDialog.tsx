@@ -12,9 +12,9 @@ interface TakeBackDialogProps {
   onClose: () => void
 }
 
-/** While it is only looked at, no reason is needed yet. */
-const LOOK = { reason: 'Preview' }
-const lookOf = () => LOOK
+/** A preview needs no reason yet. */
+const PREVIEW_BODY = { reason: 'Preview' }
+const previewBodyOf = () => PREVIEW_BODY
 const reasonNeeded = ({ reason = '' }: Record<string, string>) => ({
   reason: reason.trim() === '' ? 'Reason is required.' : null,
 })
@@ -44,7 +44,7 @@ export function ReverseDialog({ action, onClose }: TakeBackDialogProps) {
       start={START}
       validate={reasonNeeded}
       bodyOf={bodyOf}
-      lookOf={lookOf}
+      previewBodyOf={previewBodyOf}
       danger
       onClose={onClose}
     >
@@ -86,7 +86,7 @@ export function TakeOutDialog({ action, entitlements, onClose }: TakeOutDialogPr
       start={{ portfolio: ALL, reason: '' }}
       validate={reasonNeeded}
       bodyOf={bodyOf}
-      lookOf={(values) => ({ ...bodyOf(values), ...LOOK })}
+      previewBodyOf={(values) => ({ ...bodyOf(values), ...PREVIEW_BODY })}
       brief
       danger
       size="lg"
@@ -140,7 +140,7 @@ export function CancelDialog({ action, onClose }: TakeBackDialogProps) {
       start={START}
       {...(isBooked ? { validate: reasonNeeded } : {})}
       bodyOf={bodyOf}
-      lookOf={lookOf}
+      previewBodyOf={previewBodyOf}
       danger
       onClose={onClose}
     >

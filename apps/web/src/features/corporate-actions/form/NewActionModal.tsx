@@ -122,14 +122,14 @@ function Entry({ kind, start, from, closed, onDirty, onSaved }: EntryProps) {
     return () => onDirty(false)
   }, [dirty, onDirty])
   const save = async (values: ActionValues, next: boolean) => {
-    const isKept = isDraft()
-    const reply = await create.mutateAsync({ body: sentOf(kind, values, isKept) })
+    const asDraft = isDraft()
+    const reply = await create.mutateAsync({ body: sentOf(kind, values, asDraft) })
     if ('dryRun' in reply) return
     draft.clear()
     if (next) begin(values)
     else form.resetDirty(values)
     onDirty(false)
-    notify.success(isKept ? `Draft saved: ${reply.title}.` : `Announced: ${reply.title}.`)
+    notify.success(asDraft ? `Draft saved: ${reply.title}.` : `Announced: ${reply.title}.`)
     if (!next) onSaved(reply)
   }
   return (
@@ -139,7 +139,7 @@ function Entry({ kind, start, from, closed, onDirty, onSaved }: EntryProps) {
       saveLabel={`Save ${kindInSentence(kind)}`}
       savingLabel="Saving..."
       withNext={isPlain}
-      kept={started.kept}
+      remembered={started.remembered}
       enterOrder={enterOrder}
       summaryTitle="Please fill in all required fields:"
       failed={`The ${kindInSentence(kind)} could not be saved. Please try again.`}

@@ -17,15 +17,15 @@ import type { ActionFormState } from './FormFields.tsx'
 import { kindInSentence } from './kinds.ts'
 
 /** The fields that an event takes from the last one of its kind; its announcement within the same day. */
-const KEPT = ['portfolio', 'settlementAccount']
+const REMEMBERED_FIELDS = ['portfolio', 'settlementAccount']
 const OF_THE_DAY = ['announcementDate']
-const GROUPS = Object.fromEntries([...KEPT, ...OF_THE_DAY].map((name) => [name, [name]]))
+const GROUPS = Object.fromEntries([...REMEMBERED_FIELDS, ...OF_THE_DAY].map((name) => [name, [name]]))
 
 /** The query of the events that the user recorded today. */
 export const todaysOf = (kind: ActionKind) => ({ kind, mine: 'today', limit: 200 }) as const
 
 function startFrom(values: ActionValues, isOfToday: boolean, isOpen: (portfolio: string) => boolean): Start {
-  const start = partOf(values, isOfToday ? [...KEPT, ...OF_THE_DAY] : KEPT)
+  const start = partOf(values, isOfToday ? [...REMEMBERED_FIELDS, ...OF_THE_DAY] : REMEMBERED_FIELDS)
   return isOpen(String(values['portfolio'])) ? start : { ...start, portfolio: '' }
 }
 
@@ -78,12 +78,12 @@ export function useActionStart(kind: ActionKind, form: ActionFormState, enabled:
     form.clearErrors()
     form.resetDirty({ ...emptyOf(kind), ...start })
   }
-  const { kept, isOfLast } = started
+  const { remembered, isOfLast } = started
   const enterOrder = useMemo<EnterOrder>(() => {
     const needed = termFieldsOf(kind).filter(
-      (field) => isRequired(field, {}) && field.start === undefined && kept[field.name] === undefined,
+      (field) => isRequired(field, {}) && field.start === undefined && remembered[field.name] === undefined,
     )
     return { first: ['securityCode', ...needed.map(({ name }) => name)], onlyEmpty: isOfLast }
-  }, [kind, kept, isOfLast])
+  }, [kind, remembered, isOfLast])
   return { started, begin, enterOrder }
 }

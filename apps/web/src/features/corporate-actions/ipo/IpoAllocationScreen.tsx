@@ -23,7 +23,7 @@ import { notify } from '../../../ui/notify.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Picker } from '../../../ui/picker/Picker.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/States.tsx'
-import { useLook } from '../event/ActDialog.tsx'
+import { useActPreview } from '../event/ActDialog.tsx'
 import { AccountField, useSecurities } from '../form/choices.tsx'
 import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
 import { FormEffects } from '../shared/FormEffects.tsx'
@@ -148,7 +148,7 @@ function Allocation({ offer }: { offer: Offer }) {
   const allot = useWrite(corporateActions.allot)
   const securities = useSecurities()
   const isSound = Object.keys(faultsOf(values, offer)).length === 0
-  const { preview, refusal } = useLook(
+  const { preview, refusal } = useActPreview(
     corporateActions.allot,
     offer.id,
     isSound ? allotmentOf(values, offer) : null,

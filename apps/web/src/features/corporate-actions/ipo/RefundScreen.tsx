@@ -18,7 +18,7 @@ import { RefreshButton } from '../../../ui/RefreshButton.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { ageOf, BAND_WORDS, bandSums } from '../reports/receivables.ts'
 import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
-import { type MoneyDeed, MoneyDialog } from '../shared/MoneyDialog.tsx'
+import { type MoneyAction, MoneyDialog } from '../shared/MoneyDialog.tsx'
 import { APPLICATION } from './application.ts'
 
 const columns: readonly Column<ActionReceivable>[] = [
@@ -69,7 +69,7 @@ export default function RefundScreen() {
   const scope = portfolio === '' ? {} : { portfolioId: portfolio }
   const list = useRoute(actionReports.receivables, { query: { ...scope, open: '1' } }, { keepPrevious: true })
   const rows = useMemo(() => list.data?.filter(({ kind }) => kind === APPLICATION), [list.data])
-  const [deed, setDeed] = useState<MoneyDeed | null>(null)
+  const [moneyAction, setMoneyAction] = useState<MoneyAction | null>(null)
   const mayChange = useMayChange()
   return (
     <Page
@@ -110,7 +110,7 @@ export default function RefundScreen() {
           calls: [corporateActions.receive, corporateActions.writeOff],
           cell: (row) =>
             row.outstanding > 0 && mayChange(row.portfolioId) ? (
-              <RefundButtons row={row} onDeed={setDeed} />
+              <RefundButtons row={row} onAction={setMoneyAction} />
             ) : null,
         }}
         totalsLabel="Total"
@@ -129,7 +129,7 @@ export default function RefundScreen() {
           </EmptyState>
         }
       />
-      <MoneyDialog deed={deed} onClose={() => setDeed(null)} />
+      <MoneyDialog action={moneyAction} onClose={() => setMoneyAction(null)} />
       <EventInAddress />
     </Page>
   )
@@ -137,10 +137,10 @@ export default function RefundScreen() {
 
 interface RefundButtonsProps {
   row: ActionReceivable
-  onDeed: (deed: MoneyDeed) => void
+  onAction: (moneyAction: MoneyAction) => void
 }
 
-function RefundButtons({ row, onDeed }: RefundButtonsProps) {
+function RefundButtons({ row, onAction }: RefundButtonsProps) {
   const name = `${row.securityName}, ${row.portfolioName}`
   return (
     <span>
@@ -148,7 +148,7 @@ function RefundButtons({ row, onDeed }: RefundButtonsProps) {
         size="compact-xs"
         variant="default"
         aria-label={`Confirm receipt of ${name}`}
-        onClick={() => onDeed({ word: 'receive', ...row })}
+        onClick={() => onAction({ word: 'receive', ...row })}
       >
         Confirm Receipt
       </Button>{' '}
@@ -158,7 +158,7 @@ function RefundButtons({ row, onDeed }: RefundButtonsProps) {
         color="red"
         c="var(--em-loss)"
         aria-label={`Write off ${name}`}
-        onClick={() => onDeed({ word: 'write-off', ...row })}
+        onClick={() => onAction({ word: 'write-off', ...row })}
       >
         Write Off
       </Button>

@@ -100,8 +100,8 @@ export function useApplications(query: { portfolioId?: string; state?: string; s
     () =>
       events === undefined || found.isPending || found.failed !== null
         ? undefined
-        : events.flatMap((event, place) => {
-            const of = found.data[place] ?? []
+        : events.flatMap((event, index) => {
+            const of = found.data[index] ?? []
             return of.length === 0 ? [applicationOf(event, null)] : of.map((one) => applicationOf(event, one))
           }),
     [events, found],

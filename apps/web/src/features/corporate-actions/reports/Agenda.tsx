@@ -4,7 +4,7 @@ import { formatDateLong, today } from '../../../lib/dates.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import css from './Calendar.module.css'
-import { wordsOf } from './calendar-words.ts'
+import { wordsOf } from './calendar-texts.ts'
 import { monthName } from './month.ts'
 
 interface AgendaProps {
@@ -35,10 +35,10 @@ export function Agenda({ entries, month, onOpen }: AgendaProps) {
             {date === today() && ', today'}
           </h3>
           <ul className={css.due}>
-            {due.map((entry, place) => {
+            {due.map((entry, index) => {
               const { label, tone } = wordsOf(entry)
               return (
-                <li key={place}>
+                <li key={index}>
                   <button type="button" className={css.line} onClick={() => onOpen(entry)}>
                     <span className={css.what} data-tone={tone}>
                       {label}

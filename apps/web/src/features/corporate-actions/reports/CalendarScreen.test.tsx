@@ -93,8 +93,8 @@ describe('the calendar', () => {
   })
 
   it('folds a full day, and says where nothing is due', async () => {
-    const many = Array.from({ length: 6 }, (_, place) =>
-      calendarEntry({ action: 20 + place, securityCode: `AAA${place}.N0000` }),
+    const many = Array.from({ length: 6 }, (_, index) =>
+      calendarEntry({ action: 20 + index, securityCode: `AAA${index}.N0000` }),
     )
     network({ ...answers, [CALENDAR]: { body: many } })
     const { user, unmount } = show(<CalendarScreen />)

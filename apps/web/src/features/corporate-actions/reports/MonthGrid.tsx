@@ -2,7 +2,7 @@ import type { CalendarEntry } from '@em/contract/corporate-actions/action-report
 import { useMemo, useState } from 'react'
 import { formatDateLong, today } from '../../../lib/dates.ts'
 import css from './Calendar.module.css'
-import { entryDetails, wordsOf } from './calendar-words.ts'
+import { entryDetails, wordsOf } from './calendar-texts.ts'
 import { monthOf } from './month.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -16,7 +16,7 @@ interface MonthGridProps {
   onOpen: (entry: CalendarEntry) => void
 }
 
-/** A month as a wall calendar: each day with what is due on it. */
+/** A month in whole weeks: each day with what is due on it. */
 export function MonthGrid({ weeks, month, entries, onOpen }: MonthGridProps) {
   const byDay = useMemo(() => Map.groupBy(entries, ({ date }) => date), [entries])
   const [unfolded, unfold] = useState<ReadonlySet<string>>(new Set())
@@ -51,8 +51,8 @@ export function MonthGrid({ weeks, month, entries, onOpen }: MonthGridProps) {
                     </time>
                     {due.length > 0 && (
                       <ul className={css.entries}>
-                        {shown.map((entry, place) => (
-                          <li key={place}>
+                        {shown.map((entry, index) => (
+                          <li key={index}>
                             <Entry entry={entry} onOpen={onOpen} />
                           </li>
                         ))}

@@ -28,7 +28,7 @@ import { PrintReportButton } from '../../../ui/report/PrintReportButton.tsx'
 import { ReportButtons } from '../../../ui/report/ReportButtons.tsx'
 import { EmptyState, NothingFound } from '../../../ui/States.tsx'
 import { EventInAddress, openEvent } from '../shared/EventInAddress.tsx'
-import { type MoneyDeed, MoneyDialog } from '../shared/MoneyDialog.tsx'
+import { type MoneyAction, MoneyDialog } from '../shared/MoneyDialog.tsx'
 import { ConfirmReceipts } from './ConfirmReceipts.tsx'
 import {
   askedFor,
@@ -81,7 +81,7 @@ const change = (changes: Partial<ReceivableFilters>) => changeHashQuery({ ...cha
 /** Receivables: the money of events that is expected, came in, or is still to come, with its age. */
 export default function ReceivablesScreen() {
   return (
-    <SelectionProvider place="receivables">
+    <SelectionProvider listName="receivables">
       <Receivables />
     </SelectionProvider>
   )
@@ -138,7 +138,7 @@ function Receivables() {
   const { user } = useSession()
   const mayChange = useMayChange()
   const mayAct = useMay()(corporateActions.receiveMany)
-  const [deed, setDeed] = useState<MoneyDeed | null>(null)
+  const [moneyAction, setMoneyAction] = useState<MoneyAction | null>(null)
   const { band } = filters
   const rows = useMemo(
     () => (band === '' ? list.data : list.data?.filter((row) => row.band === band)),
@@ -208,7 +208,7 @@ function Receivables() {
                 {
                   label: row.outstanding < 0 ? 'Confirm Payment' : 'Confirm Receipt',
                   call: corporateActions.receive,
-                  onClick: () => setDeed({ word: 'receive', ...row }),
+                  onClick: () => setMoneyAction({ word: 'receive', ...row }),
                 },
               ]
             : []),
@@ -218,7 +218,7 @@ function Receivables() {
                   label: 'Write Off',
                   call: corporateActions.writeOff,
                   danger: true,
-                  onClick: () => setDeed({ word: 'write-off', ...row }),
+                  onClick: () => setMoneyAction({ word: 'write-off', ...row }),
                 },
               ]
             : []),
@@ -257,7 +257,7 @@ function Receivables() {
           )
         }
       />
-      <MoneyDialog deed={deed} onClose={() => setDeed(null)} />
+      <MoneyDialog action={moneyAction} onClose={() => setMoneyAction(null)} />
       <EventInAddress />
     </Page>
   )

@@ -2,7 +2,7 @@
 import type { CalendarEntry } from '@em/contract/corporate-actions/action-reports'
 import { slugOf } from '@em/contract/tabs/tabs'
 import { addDays } from '@em/core/values/dates'
-import { entryDetails, wordsOf } from './calendar-words.ts'
+import { entryDetails, wordsOf } from './calendar-texts.ts'
 
 interface IcsOptions {
   /** The host of the installation: names of days must differ between two of them. */
@@ -26,9 +26,9 @@ export function icsOf(entries: readonly CalendarEntry[], { host, now }: IcsOptio
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     'X-WR-CALNAME:Corporate actions',
-    ...entries.flatMap((entry, place) => [
+    ...entries.flatMap((entry, index) => [
       'BEGIN:VEVENT',
-      `UID:${names[place]}`,
+      `UID:${names[index]}`,
       `DTSTAMP:${stamp}`,
       `DTSTART;VALUE=DATE:${compact(entry.date)}`,
       // The end is the first day that is no part of it any more.

@@ -1,4 +1,4 @@
-/** The days of a month as a wall calendar shows them: whole weeks, Monday first. */
+/** The days of a month in whole weeks, Monday first. */
 import { addDays, addMonths, monthEnd, monthOf, weekday } from '@em/core/values/dates'
 import { isDate } from '../../../lib/dates.ts'
 
@@ -20,7 +20,7 @@ export function weeksOf(month: string): string[][] {
   const last = lastDay(month)
   const weeks: string[][] = []
   for (let day = monday; day <= last; day = addDays(day, 7)) {
-    weeks.push(Array.from({ length: 7 }, (_, place) => addDays(day, place)))
+    weeks.push(Array.from({ length: 7 }, (_, index) => addDays(day, index)))
   }
   return weeks
 }

@@ -6,7 +6,7 @@ import { useEntitlements } from '../event/Entitlements.tsx'
 import { ReceiveDialog, WriteOffDialog } from '../event/money/MoneyDialogs.tsx'
 
 /** Money of an event that one portfolio waits for, and what is done with it. */
-export interface MoneyDeed {
+export interface MoneyAction {
   readonly word: 'receive' | 'write-off'
   /** The event's id. */
   readonly action: number
@@ -15,18 +15,20 @@ export interface MoneyDeed {
 
 interface MoneyDialogProps {
   /** Null keeps the dialog shut. */
-  deed: MoneyDeed | null
+  action: MoneyAction | null
   onClose: () => void
 }
 
 /** Confirms or writes off money of an event, from a row that names it. */
-export function MoneyDialog({ deed, onClose }: MoneyDialogProps) {
-  return deed === null ? null : <OfEvent key={deed.action} deed={deed} onClose={onClose} />
+export function MoneyDialog({ action: moneyAction, onClose }: MoneyDialogProps) {
+  return moneyAction === null ? null : (
+    <OfEvent key={moneyAction.action} moneyAction={moneyAction} onClose={onClose} />
+  )
 }
 
-function OfEvent({ deed, onClose }: { deed: MoneyDeed; onClose: () => void }) {
-  const event = useRoute(corporateActions.get, { params: { id: deed.action } })
-  const entitlements = useEntitlements(deed.action)
+function OfEvent({ moneyAction, onClose }: { moneyAction: MoneyAction; onClose: () => void }) {
+  const event = useRoute(corporateActions.get, { params: { id: moneyAction.action } })
+  const entitlements = useEntitlements(moneyAction.action)
   if (event.data === undefined || entitlements.data === undefined) {
     const again = () => void Promise.all([event.refetch(), entitlements.refetch()])
     return (
@@ -39,7 +41,7 @@ function OfEvent({ deed, onClose }: { deed: MoneyDeed; onClose: () => void }) {
       </Modal>
     )
   }
-  const { portfolioId } = deed
+  const { portfolioId } = moneyAction
   const given = { action: event.data, entitlements: entitlements.data, portfolioId, onClose }
-  return deed.word === 'receive' ? <ReceiveDialog {...given} /> : <WriteOffDialog {...given} />
+  return moneyAction.word === 'receive' ? <ReceiveDialog {...given} /> : <WriteOffDialog {...given} />
 }

@@ -90,8 +90,8 @@ export const portfolioRecord = (portfolioId: string, portfolioName: string, enti
 
 /** An act with a preview: what is sent with `dryRun` is previewed, what is sent without is done. */
 export const acted =
-  (looked: ActionPreview | ReceiptsPreview, done: CorporateActionDetail | ReceiptsDone, status = 201) =>
+  (previewed: ActionPreview | ReceiptsPreview, done: CorporateActionDetail | ReceiptsDone, status = 201) =>
   ({ path }: Asked) =>
-    path.includes('dryRun') ? { body: looked } : { status, body: done }
+    path.includes('dryRun') ? { body: previewed } : { status, body: done }
 
 export const isSave = ({ method, path }: Asked): boolean => method !== 'GET' && !path.includes('dryRun')

@@ -55,7 +55,7 @@ interface EntryProps extends Omit<TransferModalProps, 'opened'> {
   onDirty: (dirty: boolean) => void
 }
 
-interface Kept {
+interface DraftValues {
   values: TransferValues
   typed: Typed
 }
@@ -74,8 +74,8 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
     known.current = { typed, terms }
   })
   const dirty = form.isDirty()
-  const kept = useMemo<Kept>(() => ({ values, typed }), [values, typed])
-  const draft = useDraft<Kept>('portfolio-transfer', kept, dirty)
+  const draftValues = useMemo<DraftValues>(() => ({ values, typed }), [values, typed])
+  const draft = useDraft<DraftValues>('portfolio-transfer', draftValues, dirty)
   const { clear } = draft
   useEffect(() => {
     if (closed && dirty) clear()

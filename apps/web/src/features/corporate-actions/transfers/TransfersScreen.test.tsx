@@ -28,7 +28,7 @@ const moved = event({
   portfolioName: 'Growth Fund',
 })
 const standing = (quantity: number, cost: number) => ({ quantity, cost, charges: 0 })
-const looked = preview({
+const previewed = preview({
   kind: 'transfer',
   positions: [
     {
@@ -85,7 +85,7 @@ const answers = {
   'GET /transaction-entries/buy-lots': { body: [lot(1, 100), lot(2, 200)] },
   'GET /corporate-actions': { body: [moved], headers: { 'X-Total-Count': '1' } },
   'GET /corporate-actions/40': { body: moved },
-  'POST /corporate-actions': acted(looked, event({ ...moved, state: 'announced' })),
+  'POST /corporate-actions': acted(previewed, event({ ...moved, state: 'announced' })),
   'POST /corporate-actions/40/process': { body: moved },
 }
 
@@ -195,7 +195,7 @@ describe('Portfolio Transfers', () => {
   it('is reversed from its row, with a reason', async () => {
     const log = network({
       ...answers,
-      'POST /corporate-actions/40/reverse': acted(looked, event({ ...moved, state: 'announced' })),
+      'POST /corporate-actions/40/reverse': acted(previewed, event({ ...moved, state: 'announced' })),
     })
     const { user } = show(<TransfersScreen />)
     await user.click(await screen.findByRole('button', { name: /^Actions for/ }))

@@ -2,7 +2,7 @@ import type { DocumentRecorded, TradeDocumentDetail } from '@em/contract/documen
 import { Anchor, Button, Checkbox, Group } from '@mantine/core'
 import { formatDate } from '../../../lib/dates.ts'
 import { counted } from '../../../lib/numerals.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Amount, Quantity } from '../../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../../ui/Page.tsx'
@@ -16,7 +16,7 @@ const LISTED = 200
 
 interface OutcomePartProps {
   answer: DocumentRecorded
-  /** A security that lines name was added: they are looked at again. */
+  /** A security that lines name was added: they are checked again. */
   onAdded: () => void
   /** Lines of the cut-off list that are posted on the first open day. */
   openLines: ReadonlySet<number>

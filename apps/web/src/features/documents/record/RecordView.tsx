@@ -3,10 +3,10 @@ import type { DocumentOrder } from '@em/contract/documents/document-orders'
 import { type TradeDocumentDetail, tradeDocuments } from '@em/contract/documents/trade-documents'
 import { Anchor, Button } from '@mantine/core'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { closeInPlace } from '../../../lib/hash.ts'
+import { closeOverList } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'
 import { counted } from '../../../lib/numerals.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
@@ -28,15 +28,15 @@ const RUNNING: Partial<Record<string, string>> = {
   [BATCH_WORDS.recording]: 'Recording',
   [BATCH_WORDS.saving]: 'Saving',
 }
-const close = () => closeInPlace({ view: '', again: '' })
+const close = () => closeOverList({ view: '', again: '' })
 
 /** Scrolls a requested preview or result into sight: it appears below the lines. */
 function InSight({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const part = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.scrollIntoView?.({ block: 'center' })
+    part.current?.scrollIntoView?.({ block: 'center' })
   }, [])
-  return <div ref={place}>{children}</div>
+  return <div ref={part}>{children}</div>
 }
 
 interface RecordViewProps {
@@ -46,7 +46,7 @@ interface RecordViewProps {
   again?: { importId: number; order: DocumentOrder } | null
 }
 
-/** From a document to the books: whose its trades are, which of its lines, their totals; looked at first, then recorded. */
+/** From a document to the books: whose its trades are, which of its lines, their totals; previewed first, then recorded. */
 export function RecordView({ document, lines, again = null }: RecordViewProps) {
   const recording = useRecording(document, lines.data, again?.order ?? null)
   const { terms, change, contracts, chosen, preview, result, isFresh } = recording
@@ -157,7 +157,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
         <InSight>
           <OutcomePart
             answer={preview}
-            onAdded={() => void recording.look()}
+            onAdded={() => void recording.showPreview()}
             openLines={recording.openLines}
             onOpenLines={recording.setOpenLines}
             tick={tick}
@@ -187,7 +187,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
           variant={isFresh ? 'default' : 'filled'}
           loading={recording.checking}
           disabled={recording.count === 0 || recording.busy || lines.data === undefined}
-          onClick={() => void recording.look()}
+          onClick={() => void recording.showPreview()}
         >
           Preview
         </Button>

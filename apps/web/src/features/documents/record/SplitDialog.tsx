@@ -28,7 +28,7 @@ export function SplitDialog({ contract, parts: before, choices, onSplit, onClose
   const { first, quantity, line } = contract
   const fault = splitFault(parts, quantity)
   const change = (at: number, news: Partial<Part>) =>
-    setParts((all) => all.map((part, place) => (place === at ? { ...part, ...news } : part)))
+    setParts((all) => all.map((part, index) => (index === at ? { ...part, ...news } : part)))
   const name = first.contractNo === '' ? `line ${line}` : `contract ${first.contractNo}`
   const save = () => {
     setAsked(true)
@@ -79,7 +79,7 @@ export function SplitDialog({ contract, parts: before, choices, onSplit, onClose
                 <Button
                   variant="default"
                   aria-label={`Remove part ${at + 1}`}
-                  onClick={() => setParts((all) => all.filter((_, place) => place !== at))}
+                  onClick={() => setParts((all) => all.filter((_, index) => index !== at))}
                 >
                   Remove
                 </Button>

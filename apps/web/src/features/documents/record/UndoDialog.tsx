@@ -28,7 +28,7 @@ export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
   const { id, fileName } = document
   const [report, setReport] = useState<DocumentUndone | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [look, setLook] = useState<JobLine | null>(null)
+  const [previewJob, setPreviewJob] = useState<JobLine | null>(null)
   const undone = () => {
     notify.done(`${fileName} was undone.`)
     onUndone()
@@ -45,7 +45,7 @@ export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
     if (finding) return
     const left = new AbortController()
     const { signal } = left
-    call(tradeDocuments.undo, { params: { id }, query: { dryRun: '1' }, signal, onJob: setLook }).then(
+    call(tradeDocuments.undo, { params: { id }, query: { dryRun: '1' }, signal, onJob: setPreviewJob }).then(
       (answer) => {
         if (!signal.aborted) setReport(answer)
       },
@@ -64,9 +64,9 @@ export function UndoDialog({ document, onClose, onUndone }: UndoDialogProps) {
         {problem !== null && <Banner tone="error">{problem}</Banner>}
         {report === null && problem === null && !undo.busy && (
           <Running
-            job={look}
+            job={previewJob}
             words={() => 'Preparing the preview.'}
-            onCancel={() => (look === null ? Promise.resolve() : cancelJob(look.id))}
+            onCancel={() => (previewJob === null ? Promise.resolve() : cancelJob(previewJob.id))}
           />
         )}
         {report !== null && (

@@ -268,7 +268,7 @@ export function useRecording(
   const [seen, setSeen] = useState<{ sent: string; answer: DocumentRecorded } | null>(null)
   const [result, setResult] = useState<DocumentRecorded | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [look, setLook] = useState<JobLine | null>(null)
+  const [previewJob, setPreviewJob] = useState<JobLine | null>(null)
   const [checking, setChecking] = useState(false)
   const [openLines, setOpenLines] = useState<ReadonlySet<number>>(NOTHING)
 
@@ -311,13 +311,13 @@ export function useRecording(
     setChecking(true)
     setOpenLines(NOTHING)
     try {
-      const input = { params: { id }, query: { dryRun: '1' as const }, body, onJob: setLook }
+      const input = { params: { id }, query: { dryRun: '1' as const }, body, onJob: setPreviewJob }
       setSeen({ sent, answer: await call(tradeDocuments.record, input) })
     } catch (error) {
       failed(error)
     } finally {
       setChecking(false)
-      setLook(null)
+      setPreviewJob(null)
     }
   }
   const record = async () => {
@@ -394,12 +394,12 @@ export function useRecording(
     problem,
     openLines,
     setOpenLines,
-    look: check,
+    showPreview: check,
     record: () => recordOnce(undefined),
     checking,
     busy: work.busy,
-    job: look ?? work.job,
-    cancel: () => (look === null ? work.cancel() : cancelJob(look.id)),
+    job: previewJob ?? work.job,
+    cancel: () => (previewJob === null ? work.cancel() : cancelJob(previewJob.id)),
     startAgain: () => {
       setResult(null)
       setSeen(null)

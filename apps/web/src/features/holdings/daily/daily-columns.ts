@@ -7,9 +7,9 @@ import {
 } from '@em/paper/daily-holdings'
 import type { Column } from '../../../ui/grid/columns.ts'
 
-type Look = Pick<Column<DailyRow>, 'width' | 'least' | 'phone' | 'hint'>
+type ColumnLayout = Pick<Column<DailyRow>, 'width' | 'least' | 'phone' | 'hint'>
 /** By the id of the column. */
-const LOOKS: Readonly<Record<string, Look>> = {
+const COLUMN_LAYOUTS: Readonly<Record<string, ColumnLayout>> = {
   portfolio: { width: 170, least: 92, phone: true },
   symbol: { width: 114, least: 106, phone: true },
   company: { width: 200, least: 104, phone: false },
@@ -23,7 +23,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   weight: { width: 84, phone: false },
 }
 
-const shown = (column: DailyColumn): Column<DailyRow> => ({ ...column, ...LOOKS[column.id] })
+const shown = (column: DailyColumn): Column<DailyRow> => ({ ...column, ...COLUMN_LAYOUTS[column.id] })
 
 export const dailyColumns: readonly Column<DailyRow>[] = DAILY_COLUMNS.map(shown)
 

@@ -8,7 +8,7 @@ import { formatMoment } from '../../../lib/dates.ts'
 import { useMay } from '../../../lib/may.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/useSession.ts'
-import { type KeptEdits, MergedNote, staleWay } from '../../../registers/EditForm.tsx'
+import { type MergedEdits, MergedNote, staleWay } from '../../../registers/EditForm.tsx'
 import { WithHistory } from '../../../registers/RecordHistory.tsx'
 import { CancelButton, confirm, Modal } from '../../../ui/Dialog.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
@@ -79,18 +79,18 @@ function PersonForm({ user, onDirty, onClose }: PersonFormProps) {
   const { user: me } = useSession()
   const change = useWrite(users.change, { invalidates: ['attention'] })
   const [base, setBase] = useState(user)
-  const [merged, setMerged] = useState<KeptEdits | null>(null)
+  const [merged, setMerged] = useState<MergedEdits | null>(null)
   const form = useForm<PersonValues>({
     initialValues: valuesOf(user),
     validate: standingFaults,
     onValuesChange: () => onDirty(form.isDirty()),
   })
   const save = async (chosen: PersonValues) => {
-    const turned = chosen.isActive !== base.isActive
-    if (turned && !chosen.isActive && !(await confirm(disabling(base)))) return
+    const isActiveChanged = chosen.isActive !== base.isActive
+    if (isActiveChanged && !chosen.isActive && !(await confirm(disabling(base)))) return
     const body = {
       ...sentOf(chosen),
-      ...(turned && { isActive: chosen.isActive }),
+      ...(isActiveChanged && { isActive: chosen.isActive }),
       version: base.version,
     }
     await change.mutateAsync({ params: { id: base.id }, body }).catch((error: unknown) => {

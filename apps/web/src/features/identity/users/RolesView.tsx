@@ -137,7 +137,7 @@ function EditedMatrix({ all, reload, actionsOf }: EditedMatrixProps) {
   return (
     <div>
       {changed.length === 0 && (
-        <DraftOffer draft={draft} what="change of roles" onRestore={(kept) => setEdits(kept)} />
+        <DraftOffer draft={draft} what="change of roles" onRestore={(stored) => setEdits(stored)} />
       )}
       {failure !== null && (
         <Banner tone="error">

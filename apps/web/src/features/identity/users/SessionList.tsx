@@ -2,7 +2,7 @@ import type { SessionRecord } from '@em/contract/identity/identity'
 import { Button, Text } from '@mantine/core'
 import { formatMoment } from '../../../lib/dates.ts'
 import css from './SessionList.module.css'
-import { sessionInWords } from './session-words.ts'
+import { sessionInWords } from './session-texts.ts'
 
 interface SessionListProps {
   sessions: readonly SessionRecord[]

@@ -62,7 +62,7 @@ const columns: Column<UserRecord>[] = [
 const ORDER = ['waiting', 'invited', 'active', 'disabled'] as const
 const onPhone = columns.map((one) => (one.id === 'name' ? { ...one, width: 176 } : one))
 
-/** Users: who may sign in. The administrator approves, disables, enables and hands out one-time links. */
+/** Users: who may sign in. The administrator approves, disables, enables and creates one-time links. */
 export default function UsersScreen() {
   const view = useHashQuery().get('view') === 'roles' ? 'roles' : 'people'
   const [adding, add] = useState(false)
@@ -178,7 +178,7 @@ function People() {
   )
 }
 
-/** The deed that comes next, and a menu with the others. */
+/** The action that comes next, and a menu with the others. */
 function PersonTools({ user, actions }: { user: UserRecord; actions: readonly UserAction[] }) {
   const may = useMay()
   const [opened, open] = useState(false)

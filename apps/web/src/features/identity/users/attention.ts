@@ -2,7 +2,7 @@ import { users } from '@em/contract/identity/identity'
 import { call } from '../../../lib/api.ts'
 import type { AttentionSource } from '../../../lib/attention.ts'
 import { mayNow } from '../../../lib/may.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 
 /** Tells who manages users of accounts that wait for approval. */
 export const accountsAttention: AttentionSource = {

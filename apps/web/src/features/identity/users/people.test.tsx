@@ -123,13 +123,13 @@ it('shows the refusal for the last administrator at its field', async () => {
 })
 
 it('brings a stale edit onto what somebody else saved, and asks before it disables', async () => {
-  let kept = kamal
+  let stored = kamal
   const { asked, user } = open('', {
-    'GET /users': () => ({ body: [kept] }),
+    'GET /users': () => ({ body: [stored] }),
     'PUT /users/9': ({ body }) =>
       (body as { version: number }).version === 4
         ? { status: 409, body: { error: 'Conflict', code: 'record.stale', message: 'It was changed.' } }
-        : { body: { ...kept, version: 6 } },
+        : { body: { ...stored, version: 6 } },
   })
   await user.click(await screen.findByRole('button', { name: 'Edit Kamal Perera' }))
   const dialog = await screen.findByRole('dialog', { name: 'Kamal Perera' })
@@ -137,7 +137,7 @@ it('brings a stale edit onto what somebody else saved, and asks before it disabl
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
   await screen.findByText(/is signed out everywhere at once and cannot sign in until/)
   await user.click(screen.getByRole('button', { name: 'Disable' }))
-  kept = { ...kamal, roles: ['Auditor'], version: 5 }
+  stored = { ...kamal, roles: ['Auditor'], version: 5 }
   await user.click(await within(dialog).findByRole('button', { name: 'Reload' }))
   expect(
     await within(dialog).findByText('These are the current values, with your changes kept: May sign in.'),
@@ -170,8 +170,8 @@ it('ends one session of another person, and all of them', async () => {
     'DELETE /users/9/sessions': { body: { success: true, ended: 2 } },
   })
   await user.click(await screen.findByRole('button', { name: 'Edit Kamal Perera' }))
-  const told = 'From 10.0.0.7 · last used 19 Nov 2026 08:30 · signed in 18 Nov 2026 08:30'
-  expect((await screen.findAllByText(told)).length).toBe(2)
+  const sessionText = 'From 10.0.0.7 · last used 19 Nov 2026 08:30 · signed in 18 Nov 2026 08:30'
+  expect((await screen.findAllByText(sessionText)).length).toBe(2)
   await user.click(screen.getByRole('button', { name: /^Sign out Firefox/ }))
   await screen.findByText('Firefox on Windows was signed out.')
   await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))

@@ -58,9 +58,9 @@ it('lays an edit over what somebody else saved, and says what both changed', () 
   const base = { ...standingOf(person('all')), isActive: true }
   const chosen = { ...base, sees: 'some', see: ['A'], roles: ['Member'] }
   const fresh = { ...base, roles: ['Auditor'], isActive: false }
-  const { values, kept, clashes } = mergePerson({ base, chosen, fresh })
+  const { values, retained, clashes } = mergePerson({ base, chosen, fresh })
   expect(values).toEqual({ ...chosen, isActive: false })
-  expect(kept.map(({ label }) => label)).toEqual(['Roles', 'Portfolios to see', 'Sees'])
+  expect(retained.map(({ label }) => label)).toEqual(['Roles', 'Portfolios to see', 'Sees'])
   expect(clashes.map(({ field, now }) => [field.name, now])).toEqual([['roles', 'Auditor']])
 })
 
@@ -73,8 +73,8 @@ it.each([
   ['roles', 'all', 'roles'],
 ])('tells a refusal of %s, with %s portfolios, at %s', (field, sees, at) => {
   const refusal = new ApiFailure(422, 'x', 'No.', [{ field, message: 'No.' }], true)
-  const told = atFields(refusal, { ...standingOf(), sees, changes: 'some' })
-  expect((told as ApiFailure).details).toEqual([{ field: at, message: 'No.' }])
+  const fieldErrors = atFields(refusal, { ...standingOf(), sees, changes: 'some' })
+  expect((fieldErrors as ApiFailure).details).toEqual([{ field: at, message: 'No.' }])
 })
 
 it('names the portfolios in full, and those to change where they are not the same', () => {

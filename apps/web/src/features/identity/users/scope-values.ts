@@ -108,12 +108,12 @@ export function mergePerson(edit: { base: PersonValues; chosen: PersonValues; fr
   const { base, chosen, fresh } = edit
   const isOther = (name: keyof PersonValues, one: PersonValues, other: PersonValues) =>
     inWords(one[name]) !== inWords(other[name])
-  const kept = FIELDS.filter(({ name }) => isOther(name, chosen, base))
-  const own = Object.fromEntries(kept.map(({ name }) => [name, chosen[name]])) as Partial<PersonValues>
-  const clashes = kept
+  const retained = FIELDS.filter(({ name }) => isOther(name, chosen, base))
+  const own = Object.fromEntries(retained.map(({ name }) => [name, chosen[name]])) as Partial<PersonValues>
+  const clashes = retained
     .filter(({ name }) => isOther(name, fresh, base) && isOther(name, fresh, chosen))
     .map((field) => ({ field, now: inWords(fresh[field.name]) }))
-  return { values: { ...fresh, ...own }, kept, clashes }
+  return { values: { ...fresh, ...own }, retained, clashes }
 }
 
 /** The refusal with its details at the fields of the form: portfolios are asked for in two fields each. */

@@ -9,14 +9,14 @@ import { Lines } from './EntryLines.tsx'
 /** The effect of a save: the lines that are posted, and each account's balance before and after. */
 export function Effect({ written }: { written: JournalWritten }) {
   const { data, reversal, balances = [] } = written
-  const place = useRef<HTMLDivElement>(null)
+  const part = useRef<HTMLDivElement>(null)
   // The answer is below the form.
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' })
+    part.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const taken = data.status === 'Draft' || data.version !== null || data.reversed_by !== null
   return (
-    <div ref={place} className={css.effect}>
+    <div ref={part} className={css.effect}>
       <WillWait preview={written} />
       {reversal !== null && (
         <Section title="Reversal">

@@ -99,7 +99,7 @@ export function EntryForm({
   const bodyNow = () => {
     const wanted = form.getValues()
     const full = wanted.lines.filter((line) => !isBlank(line))
-    // The server's remarks name lines by their place.
+    // The server's remarks name lines by their index.
     if (wanted.mode === 'lines' && full.length < wanted.lines.length) form.setFieldValue('lines', full)
     return bodyOf(wanted, entry?.version ?? null)
   }
@@ -117,7 +117,7 @@ export function EntryForm({
     }
     onSaved(written, next)
   }
-  const look = async () => {
+  const showPreview = async () => {
     if (form.validate().hasErrors) return
     const query = { dryRun: '1' as const }
     const body = bodyNow()
@@ -145,7 +145,7 @@ export function EntryForm({
       saveLabel={saveLabelOf(values.status, posted)}
       savingLabel="Saving"
       withNext={isNew}
-      kept={started.kept}
+      remembered={started.remembered}
       {...(isNew ? { enterOrder: { first: ENTER_FIRST, onlyEmpty: started.isOfLast } } : {})}
       failed="Error saving journal entry. Please try again."
       actions={
@@ -153,7 +153,7 @@ export function EntryForm({
           <Button variant="default" onClick={onCancel}>
             Cancel
           </Button>
-          <Button variant="default" onClick={() => void look()}>
+          <Button variant="default" onClick={() => void showPreview()}>
             Preview
           </Button>
         </>

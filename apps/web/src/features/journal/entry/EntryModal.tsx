@@ -7,7 +7,7 @@ import { formatNumber } from '../../../lib/numerals.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { AuditButton } from '../../../links/AuditButton.tsx'
 import { useOpens } from '../../../links/offered.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DateText } from '../../../ui/Numbers.tsx'
@@ -86,18 +86,23 @@ function Entry({ id, onOther, onLeave, tools }: EntryProps) {
 }
 
 /** The screen that shows the origin of an entry without a trade. */
-const PLACES: Record<string, string> = { opening: 'Opening Balances', closing: 'Period Close' }
+const ORIGIN_TABS: Record<string, string> = { opening: 'Opening Balances', closing: 'Period Close' }
 
 function causeOf(entry: JournalEntry, opens: ReturnType<typeof useOpens>, onLeave: () => void): ReactNode {
   if (entry.recurring_id !== null) return 'Recurring entry'
   const name = ENTRY_KINDS[entry.kind] ?? entry.kind
-  const place = PLACES[entry.kind]
-  if (place === undefined || entry.trade_id !== null || !opens('Accounting Entries', place)) return name
+  const originTab = ORIGIN_TABS[entry.kind]
+  if (originTab === undefined || entry.trade_id !== null || !opens('Accounting Entries', originTab))
+    return name
   const [portfolio] = portfoliosOf(entry)
   return (
     <Anchor
       key="cause"
-      href={hrefOf('Accounting Entries', place, entry.kind === 'opening' && portfolio ? { portfolio } : {})}
+      href={hrefOf(
+        'Accounting Entries',
+        originTab,
+        entry.kind === 'opening' && portfolio ? { portfolio } : {},
+      )}
       fz="inherit"
       onClick={onLeave}
     >
@@ -171,7 +176,7 @@ function Facts({ entry, onOther, onLeave }: FactsProps) {
   )
 }
 
-const DEEDS: Record<string, string> = {
+const ACTION_TEXTS: Record<string, string> = {
   'journal.post': 'posted it',
   'journal.draft': 'saved the draft',
   'journal.cancel': 'cancelled the draft',
@@ -187,10 +192,10 @@ function History({ entry: { history } }: { entry: JournalEntry }) {
     <section aria-label="History">
       <h3 className={css.heading}>History</h3>
       <ul className={css.history}>
-        {history.map(({ at, by, action }, place) => (
+        {history.map(({ at, by, action }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place.
-          <li key={place}>
-            <DateText value={at} time />: {by} {DEEDS[action] ?? action}
+          <li key={index}>
+            <DateText value={at} time />: {by} {ACTION_TEXTS[action] ?? action}
           </li>
         ))}
       </ul>

@@ -53,7 +53,7 @@ export function LinesTable({ lines, choices, onInsert, onRemove }: LinesTablePro
         <span />
       </div>
       {lines.map((line, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form holds its values.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its index; the form holds its values.
         <div key={at} className={css.line} data-line onKeyDown={(event) => onKeyDown(event, at)}>
           <AccountField
             name={`lines.${at}.account_code`}

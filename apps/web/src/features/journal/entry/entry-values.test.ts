@@ -36,7 +36,7 @@ test.each([
   ['Rs. 10', '.10'],
   ['abc', ''],
   ['.5', '.5'],
-])('%s is kept as %s', (typed, kept) => expect(amountText(typed)).toBe(kept))
+])('%s is kept as %s', (typed, stored) => expect(amountText(typed)).toBe(stored))
 
 test('amounts are added in cents, never as floats', () => {
   expect(['', '.', '5.', '.5', '0.1'].map(centsOf)).toEqual([0n, 0n, 500n, 50n, 10n])

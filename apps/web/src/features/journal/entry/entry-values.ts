@@ -125,12 +125,12 @@ export function faultsOf(values: EntryValues): Record<string, string> {
   if (values.description.trim() === '') faults['description'] = 'Description is required.'
   const posted = values.status === 'Posted'
   const lines = linesOf(values)
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const [debit, credit] = [centsOf(line.debit), centsOf(line.credit)]
-    if (line.account_code === '') faults[`lines.${place}.account_code`] = 'Account is required.'
-    if (debit > 0n && credit > 0n) faults[`lines.${place}.credit`] = 'Debit or credit, not both.'
+    if (line.account_code === '') faults[`lines.${index}.account_code`] = 'Account is required.'
+    if (debit > 0n && credit > 0n) faults[`lines.${index}.credit`] = 'Debit or credit, not both.'
     else if (posted && debit === 0n && credit === 0n) {
-      faults[`lines.${place}.debit`] = 'Enter a debit or a credit.'
+      faults[`lines.${index}.debit`] = 'Enter a debit or a credit.'
     }
   }
   if (values.mode === 'one-line') return faults

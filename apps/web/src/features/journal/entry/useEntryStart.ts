@@ -13,7 +13,7 @@ import type { Choices } from './useChoices.ts'
 /** The query of the entries that the user recorded today. */
 export const TODAYS = { mine: 'today', limit: 200 } as const
 
-const KEPT = 'As in your last entry'
+const OF_LAST_ENTRY = 'As in your last entry'
 const FIRST_OPEN = 'First open day: the days before it are locked'
 
 /** The start of a new entry's form: the person's newest entry. */
@@ -66,7 +66,7 @@ export function useEntryStart(form: UseFormReturnType<EntryValues>, choices: Cho
   }, [])
   const isFirstOpen = form.values.date === firstOpenDay(portfoliosOf(form.values))
   const wordsOf = useCallback(
-    (group: string) => (group === 'date' && isFirstOpen ? FIRST_OPEN : KEPT),
+    (group: string) => (group === 'date' && isFirstOpen ? FIRST_OPEN : OF_LAST_ENTRY),
     [isFirstOpen],
   )
   const isFailed = newest.isError || entry.isError

@@ -94,9 +94,9 @@ function Recurring({ one, onOpen }: { one: RecurringEntry; onOpen: (id: number) 
       {history.length > 0 && (
         <p className={css.facts}>
           Came due:{' '}
-          {history.slice(0, SHOWN).map(({ id, due_on, status, posted_as }, place) => (
+          {history.slice(0, SHOWN).map(({ id, due_on, status, posted_as }, index) => (
             <span key={id}>
-              {place > 0 && ', '}
+              {index > 0 && ', '}
               <Anchor component="button" type="button" fz="inherit" onClick={() => onOpen(posted_as ?? id)}>
                 <DateText value={due_on} />
               </Anchor>{' '}

@@ -45,7 +45,7 @@ function RepeatForm({ entry, onClose }: { entry: { id: number; description: stri
   const { unit, every, first_date: firstDate, last_date: lastDate } = form.values
   const known = isDate(firstDate) && (lastDate === '' || isDate(lastDate)) && Number(every) >= 1
   const days = known
-    ? Array.from({ length: SHOWN + 1 }, (_, place) =>
+    ? Array.from({ length: SHOWN + 1 }, (_, index) =>
         occurrence(
           {
             unit: unit as RecurrenceUnit,
@@ -53,7 +53,7 @@ function RepeatForm({ entry, onClose }: { entry: { id: number; description: stri
             firstDate,
             lastDate: lastDate === '' ? null : lastDate,
           },
-          place,
+          index,
         ),
       ).filter((day) => day !== null)
     : []

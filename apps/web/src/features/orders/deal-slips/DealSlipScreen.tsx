@@ -9,8 +9,8 @@ import { changeHashQuery, useHashQuery } from '../../../lib/hash.ts'
 import { keyOf, useRoute } from '../../../lib/query.ts'
 import { recall } from '../../../lib/remember.ts'
 import { useOpens } from '../../../links/offered.ts'
-import { goTo } from '../../../links/places.ts'
 import { TabButton } from '../../../links/TabButton.tsx'
+import { goTo } from '../../../links/tabs.ts'
 import { WaitingRequests } from '../../../links/WaitingRequests.tsx'
 import { SearchField } from '../../../ui/form/FilterFields.tsx'
 import { Pager } from '../../../ui/grid/GridTools.tsx'
@@ -40,12 +40,12 @@ const TABS: readonly { value: SlipTab; label: string }[] = [
 /** Deal Slips: a card and a printable slip for every trade, and what was begun in this browser. */
 export default function DealSlipScreen() {
   const query = useHashQuery()
-  const { tab, search, page, slip } = placeOf(query)
+  const { tab, search, page, slip } = filtersOf(query)
   const client = useQueryClient()
-  const [kept, setDrafts] = useState(readDrafts)
+  const [recalled, setDrafts] = useState(readDrafts)
   const opens = useOpens()
   // A draft is offered only to users who may open its form.
-  const drafts = kept.filter(({ draft }) => draft !== null && opens(draft.form[0], draft.form[1]))
+  const drafts = recalled.filter(({ draft }) => draft !== null && opens(draft.form[0], draft.form[1]))
   const found = useSlips(tab, search, page)
   const summary = useRoute(transactions.summary, { query: { search } }, { keepPrevious: true })
   const shownDrafts = tab === 'all' || tab === 'draft' ? drafts.filter((one) => matches(one, search)) : []
@@ -137,7 +137,7 @@ function ProposeSale() {
   )
 }
 
-function placeOf(query: URLSearchParams) {
+function filtersOf(query: URLSearchParams) {
   const status = query.get('status')
   const number = (name: string) => {
     const value = Number(query.get(name) ?? '')

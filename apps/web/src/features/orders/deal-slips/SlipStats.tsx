@@ -8,7 +8,7 @@ import { counted } from '../../../lib/numerals.ts'
 import { keyOf, type useRoute } from '../../../lib/query.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { StatCard, Stats } from '../../../ui/Page.tsx'
-import { ORDERS_OF } from '../order-words.ts'
+import { ORDERS_OF } from '../order-texts.ts'
 
 /** How many orders a tab has; undefined while it is not known, null for a user who may not read orders. */
 function useOrders(tab: keyof typeof ORDERS_OF, search: string): number | undefined | null {

@@ -19,8 +19,8 @@ describe('deal slips', () => {
     expect(draftSlip({ at, values: { values, filling: {} } }, BUY)).toMatchObject(slip)
   })
   test('an empty or foreign draft is none', () => {
-    for (const kept of [null, 'text', 3, {}, { at, values: null }, { at, values: { quantity: '' } }]) {
-      expect(draftSlip(kept, SELL)).toBeNull()
+    for (const stored of [null, 'text', 3, {}, { at, values: null }, { at, values: { quantity: '' } }]) {
+      expect(draftSlip(stored, SELL)).toBeNull()
     }
   })
   test('a search looks at every word', () => {

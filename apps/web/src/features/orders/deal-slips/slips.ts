@@ -68,8 +68,8 @@ export type DraftForm = (typeof DRAFT_FORMS)[number]
  * A form's kept draft as a slip; null where nothing of a trade was typed. A draft may have been kept by another
  * version of the page, so each value is checked.
  */
-export function draftSlip(kept: unknown, form: DraftForm): DealSlip | null {
-  const values = valuesIn(kept)
+export function draftSlip(stored: unknown, form: DraftForm): DealSlip | null {
+  const values = valuesIn(stored)
   const text = (...names: string[]) =>
     names
       .map((name) => values[name])
@@ -100,8 +100,8 @@ export function draftSlip(kept: unknown, form: DraftForm): DealSlip | null {
 }
 
 /** The form's values: kept as they are, or together with what surrounds them. */
-function valuesIn(kept: unknown): Record<string, unknown> {
-  let inner = kept
+function valuesIn(stored: unknown): Record<string, unknown> {
+  let inner = stored
   for (let depth = 0; depth < 3; depth += 1) {
     if (typeof inner !== 'object' || inner === null) return {}
     if (!('values' in inner)) return inner as Record<string, unknown>

@@ -4,15 +4,15 @@ import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { formatDate, formatMoment } from '../../../lib/dates.ts'
 import { useWrite } from '../../../lib/query.ts'
-import { goTo } from '../../../links/places.ts'
+import { goTo } from '../../../links/tabs.ts'
 import { confirmDelete } from '../../../ui/Dialog.tsx'
 import { FactPairs } from '../../../ui/Facts.tsx'
 import { IfMay } from '../../../ui/IfMay.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Attachments } from '../../attachments/Attachments.tsx'
+import { RECONCILIATIONS } from '../record/address.ts'
 import { REFERENCE_NAMES, titleOf } from '../record/lines.ts'
-import { PLACE } from '../record/place.ts'
 import recordCss from '../record/Record.module.css'
 import type { OneReconciliation } from '../record/useReconciliation.ts'
 import { History } from './History.tsx'
@@ -37,7 +37,7 @@ export function Details({
     try {
       await remove.mutateAsync({ params: { id: one.id } })
       notify.success('Reconciliation deleted.')
-      goTo(...PLACE)
+      goTo(...RECONCILIATIONS)
     } catch (error) {
       notify.error('The reconciliation could not be deleted', error)
     }

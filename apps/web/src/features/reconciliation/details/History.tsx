@@ -10,7 +10,7 @@ import { Amount, DateText } from '../../../ui/Numbers.tsx'
 import recordCss from '../record/Record.module.css'
 import type { OneReconciliation } from '../record/useReconciliation.ts'
 
-const DEEDS = { created: 'began it', 'signed-off': 'signed it off', reopened: 'reopened it' } as const
+const ACTION_TEXTS = { created: 'began it', 'signed-off': 'signed it off', reopened: 'reopened it' } as const
 /** Actions that the events show, with the figures of their day. */
 const OF_EVENTS: readonly string[] = ['Created', 'Signed off', 'Reopened']
 const AT_ONCE = 50
@@ -53,7 +53,7 @@ export function History({ one }: { one: OneReconciliation }) {
       <ul className={eventsCss.events}>
         {historyOf(one.history, rows, list.hasNextPage).map((item) =>
           item.event === undefined ? (
-            <Deed key={`row ${item.row.id}`} row={item.row} />
+            <HistoryRow key={`row ${item.row.id}`} row={item.row} />
           ) : (
             <Event key={`event ${item.event.no}`} event={item.event} />
           ),
@@ -73,7 +73,7 @@ export function History({ one }: { one: OneReconciliation }) {
   )
 }
 
-function Deed({ row }: { row: AuditRow }) {
+function HistoryRow({ row }: { row: AuditRow }) {
   // Counts of zero are left out.
   const facts = row.changes
     .filter(({ field, after }) => field !== 'status' && after !== '' && after !== '0' && after !== '0.00')
@@ -90,7 +90,7 @@ function Deed({ row }: { row: AuditRow }) {
 function Event({ event }: { event: ReconciliationEvent }) {
   return (
     <li>
-      <DateText value={event.at} time />: {event.by} {DEEDS[event.action]}
+      <DateText value={event.at} time />: {event.by} {ACTION_TEXTS[event.action]}
       {event.reason !== null && <>: {event.reason}</>}
       {event.differences !== null && (
         <div className={recordCss.quiet}>

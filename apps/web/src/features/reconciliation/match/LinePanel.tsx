@@ -38,8 +38,8 @@ export function LinePanel<S extends Side>(props: LinePanelProps<S>) {
   // The grid gives the space bar to its row menu: here it ticks, as in any list of boxes.
   const onSpace = (event: KeyboardEvent) => {
     if (event.key !== ' ' || closed || !(event.target instanceof HTMLElement)) return
-    const place = event.target.dataset['cell']
-    const row = place === undefined ? undefined : rows?.[Number(place.split(':', 1)[0])]
+    const cell = event.target.dataset['cell']
+    const row = cell === undefined ? undefined : rows?.[Number(cell.split(':', 1)[0])]
     if (row === undefined) return
     event.preventDefault()
     event.stopPropagation()

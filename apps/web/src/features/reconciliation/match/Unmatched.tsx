@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { useMay } from '../../../lib/may.ts'
-import { goTo } from '../../../links/places.ts'
+import { goTo } from '../../../links/tabs.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import {

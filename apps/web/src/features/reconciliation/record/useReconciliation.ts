@@ -133,15 +133,15 @@ export function useLongChange<R extends Changing>(
   { onFound, onFoundFailed }: LongChange<R>,
 ) {
   const client = useQueryClient()
-  const kept = (reply: Reply<R>): Reply<R> => {
+  const cached = (reply: Reply<R>): Reply<R> => {
     keep(client, (reply as { reconciliation: ReconciliationRecord }).reconciliation)
     return reply
   }
   const work = useLongWork(route, `${route.name}.${id}`, {
-    onFound: (reply) => onFound(kept(reply)),
+    onFound: (reply) => onFound(cached(reply)),
     onFoundFailed,
   })
-  const run = useOnce(async (input: Sendable<R>) => kept(await work.run(input)))
+  const run = useOnce(async (input: Sendable<R>) => cached(await work.run(input)))
   return { ...work, run }
 }
 

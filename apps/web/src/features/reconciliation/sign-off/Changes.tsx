@@ -2,7 +2,7 @@ import type { ChangedLine } from '@em/contract/reconciliation/reconciliation-rec
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { type Column, DataGrid } from '../../../ui/grid/DataGrid.tsx'
-import { openOne } from '../record/place.ts'
+import { openReconciliation } from '../record/address.ts'
 import { moreOf, useChangedLines } from '../record/useReconciliation.ts'
 
 type Row = ChangedLine
@@ -69,7 +69,7 @@ export function Changes({ id }: { id: number }) {
           : [
               {
                 label: 'Open the later reconciliation',
-                onClick: () => openOne(line.takenInto ?? id),
+                onClick: () => openReconciliation(line.takenInto ?? id),
               },
             ]),
       ]}

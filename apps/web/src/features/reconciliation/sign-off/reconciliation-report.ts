@@ -193,11 +193,11 @@ function matchedTable(matches: readonly MatchedTransaction[]) {
   const rows = matches.flatMap((match): MatchedLine[] =>
     Array.from(
       { length: Math.max(match.glTransactions.length, match.externalTransactions.length) },
-      (_, place) => ({
+      (_, index) => ({
         match,
-        first: place === 0,
-        ledger: match.glTransactions[place],
-        external: match.externalTransactions[place],
+        first: index === 0,
+        ledger: match.glTransactions[index],
+        external: match.externalTransactions[index],
       }),
     ),
   )

@@ -17,8 +17,8 @@ import { Page } from '../../../ui/Page.tsx'
 import { Picker } from '../../../ui/picker/Picker.tsx'
 import { EmptyState, NothingFound } from '../../../ui/States.tsx'
 import { useChoices } from '../../journal/entry/useChoices.ts'
+import { openReconciliation } from '../record/address.ts'
 import { periodOf, plural, REFERENCE_NAMES, shortBankOf } from '../record/lines.ts'
-import { openOne } from '../record/place.ts'
 import { STATUS_WORDS, StatusOf, statusWord } from '../record/StatusOf.tsx'
 import { moreOf, useReconciliations } from '../record/useReconciliation.ts'
 import { NET_DIFFERENCE } from '../sign-off/proof.ts'
@@ -141,7 +141,7 @@ export function StartPage() {
         columns={found.rows?.some((one) => one.portfolio !== null) === true ? fixed : ofAll}
         rowKey={(one) => one.id}
         search={false}
-        onOpen={(one) => openOne(one.id)}
+        onOpen={(one) => openReconciliation(one.id)}
         more={moreOf(found)}
         filters={
           <>
@@ -177,7 +177,9 @@ export function StartPage() {
           )
         }
       />
-      {begins && <NewReconciliation account={account} onClose={() => setBegins(false)} onBegun={openOne} />}
+      {begins && (
+        <NewReconciliation account={account} onClose={() => setBegins(false)} onBegun={openReconciliation} />
+      )}
     </Page>
   )
 }

@@ -2,7 +2,7 @@ import { type ReportSchedule, reportSchedules } from '@em/contract/reports/repor
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatDate } from '../../../lib/dates.ts'
-import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
+import { useAllPortfolios } from '../../../lib/portfolio-texts.ts'
 import { useWrite } from '../../../lib/query.ts'
 import { useOnce } from '../../../lib/useOnce.ts'
 import { confirm } from '../../../ui/Dialog.tsx'
@@ -10,9 +10,9 @@ import { DateText } from '../../../ui/Numbers.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Status } from '../../../ui/Status.tsx'
 import { factsOf } from '../../exports/facts.ts'
-import { downloadExport, tellJobs } from '../../exports/files.ts'
+import { downloadExport, readJobsAgain } from '../../exports/files.ts'
 import css from './Schedules.module.css'
-import { isAtWork, nextOf, portfoliosOf, resultOf, rhythmOf } from './schedule-words.ts'
+import { isAtWork, nextOf, portfoliosOf, resultOf, rhythmOf } from './schedule-texts.ts'
 
 /** One schedule: what it makes, how the latest run went, and what can be done with it. */
 export function ScheduleLine({ one, onEdit }: { one: ReportSchedule; onEdit: () => void }) {
@@ -26,7 +26,7 @@ export function ScheduleLine({ one, onEdit }: { one: ReportSchedule; onEdit: () 
   const { id, version, every, time, format, is_on } = one
   const whose = portfoliosOf(one, all)
   const lost = !one.all_portfolios && one.portfolioId === null
-  const turn = () =>
+  const pauseOrResume = () =>
     changeOnce({
       params: { id },
       body: { portfolioId: one.portfolioId, every, time, format, is_on: !is_on, version },
@@ -34,7 +34,7 @@ export function ScheduleLine({ one, onEdit }: { one: ReportSchedule; onEdit: () 
   const now = () =>
     runOnce({ params: { id } })
       .then(({ last_run }) => {
-        tellJobs(client)
+        readJobsAgain(client)
         if (last_run?.status === 'failed')
           notify.error(last_run.error?.message ?? 'The report could not be made')
         else if (last_run?.status === 'done') notify.success('The report was made.')
@@ -82,7 +82,7 @@ export function ScheduleLine({ one, onEdit }: { one: ReportSchedule; onEdit: () 
           variant="default"
           loading={change.isPending}
           disabled={lost}
-          onClick={() => void turn()}
+          onClick={() => void pauseOrResume()}
         >
           {is_on ? 'Switch off' : 'Switch on'}
         </Button>

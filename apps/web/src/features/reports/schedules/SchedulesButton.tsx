@@ -8,13 +8,13 @@ import { Anchor, Button } from '@mantine/core'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import { useState } from 'react'
 import { useRoute } from '../../../lib/query.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { EmptyState, Loaded } from '../../../ui/States.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 import { ScheduleLine } from './ScheduleLine.tsx'
 import css from './Schedules.module.css'
-import { isAtWork } from './schedule-words.ts'
+import { isAtWork } from './schedule-texts.ts'
 
 interface SchedulesButtonProps {
   report: ScheduledReport
@@ -49,7 +49,7 @@ export function SchedulesButton({ report, portfolioId }: SchedulesButtonProps) {
 }
 
 /** How often a running report is asked for again. */
-const LOOK_EVERY_MS = 1_000
+const POLL_MS = 1_000
 
 function Schedules({
   report,
@@ -63,7 +63,7 @@ function Schedules({
     {},
     {
       refetchOnMount: 'always',
-      refetchWhile: { ms: LOOK_EVERY_MS, says: (all) => all.some(isAtWork) },
+      refetchWhile: { ms: POLL_MS, says: (all) => all.some(isAtWork) },
     },
   )
   const leave = () => {

@@ -67,10 +67,10 @@ function Confirming({ rows, onClose, onDone, onTyped }: ConfirmingProps) {
   const confirm = useWrite(settlements.confirm)
   const send = useOnce(confirm.mutateAsync)
   const [failure, setFailure] = useState<unknown>(null)
-  const change = (place: number, changes: Partial<Typed>) => {
+  const change = (index: number, changes: Partial<Typed>) => {
     setFailure(null)
     onTyped()
-    setTyped((now) => now.map((one, at) => (at === place ? { ...one, ...changes } : one)))
+    setTyped((now) => now.map((one, at) => (at === index ? { ...one, ...changes } : one)))
   }
   const changeAll = (changes: Partial<Typed>) => {
     setFailure(null)
@@ -78,11 +78,11 @@ function Confirming({ rows, onClose, onDone, onTyped }: ConfirmingProps) {
     setTyped((now) => now.map((one) => ({ ...one, ...changes })))
   }
   const faults = useMemo(
-    () => rows.map((row, place) => faultsOf(row, typed[place] ?? asBooked(row))),
+    () => rows.map((row, index) => faultsOf(row, typed[index] ?? asBooked(row))),
     [rows, typed],
   )
   const sound = faults.every((one) => Object.keys(one).length === 0)
-  const items = rows.map((row, place) => itemOf(row, typed[place] ?? asBooked(row)))
+  const items = rows.map((row, index) => itemOf(row, typed[index] ?? asBooked(row)))
   const { preview, refusal } = useActPreview(settlements.confirm, sound ? items : null, {
     saving: confirm.isPending || confirm.isSuccess,
   })

@@ -20,7 +20,7 @@ interface ConfirmRowsProps {
   rows: readonly SettlementRow[]
   typed: readonly Typed[]
   faults: readonly Partial<Record<keyof Typed, string>>[]
-  onChange: (place: number, changes: Partial<Typed>) => void
+  onChange: (index: number, changes: Partial<Typed>) => void
   onChangeAll: (changes: Partial<Typed>) => void
 }
 
@@ -30,8 +30,8 @@ export function ConfirmRows({ rows, typed, faults, onChange, onChangeAll }: Conf
   const [reference, setReference] = useState('')
   const flow = (direction: SettlementRow['direction']) =>
     sumOf(
-      rows.flatMap((row, place) =>
-        row.direction === direction ? [readNumeral(typed[place]?.amount ?? '')] : [],
+      rows.flatMap((row, index) =>
+        row.direction === direction ? [readNumeral(typed[index]?.amount ?? '')] : [],
       ),
     )
   return (
@@ -83,14 +83,14 @@ export function ConfirmRows({ rows, typed, faults, onChange, onChangeAll }: Conf
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, place) => {
-              const one = typed[place]
+            {rows.map((row, index) => {
+              const one = typed[index]
               if (one === undefined) return null
               const cell = {
-                fault: faults[place] ?? {},
+                fault: faults[index] ?? {},
                 typed: one,
                 deal: row.deal_number,
-                onChange: (changes: Partial<Typed>) => onChange(place, changes),
+                onChange: (changes: Partial<Typed>) => onChange(index, changes),
               }
               return (
                 <tr key={row.trade_id}>

@@ -1,7 +1,7 @@
 import { type LadderStep, settlements } from '@em/contract/settlements/settlements'
 import { Anchor } from '@mantine/core'
 import { useRoute } from '../../../lib/query.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Chart } from '../../../ui/chart/Chart.tsx'
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/States.tsx'
 import { STEP_NAMES } from './steps.ts'

@@ -2,7 +2,7 @@ import type { Ladder as LadderData, LadderStep, OrdersOpen } from '@em/contract/
 import { Skeleton } from '@mantine/core'
 import { formatDate } from '../../../lib/dates.ts'
 import { changeHashQuery } from '../../../lib/hash.ts'
-import { goTo } from '../../../links/places.ts'
+import { goTo } from '../../../links/tabs.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { SmallTable } from '../../../ui/SmallTable.tsx'
@@ -22,7 +22,7 @@ const flowWords = (pay: number, receive: number) =>
     .join(', ') || 'nothing'
 
 /** The filters in the address of a step of the ladder. */
-export function placeOf(step: LadderData['steps'][number]): Record<string, string> {
+export function filtersOfStep(step: LadderData['steps'][number]): Record<string, string> {
   if (step.step === 'failed' || step.step === 'overdue') return { status: step.step, from: '', to: '' }
   return { status: '', from: step.from ?? '', to: step.to ?? '' }
 }
@@ -31,9 +31,9 @@ export function placeOf(step: LadderData['steps'][number]): Record<string, strin
 export function Ladder({ ladder }: { ladder: LadderData | undefined }) {
   return (
     <ol className={css.ladder} aria-label="Due ladder">
-      {(shownSteps(ladder) ?? Array.from({ length: 6 }, () => null)).map((step, place) =>
+      {(shownSteps(ladder) ?? Array.from({ length: 6 }, () => null)).map((step, index) =>
         step === null ? (
-          <li key={place} className={css.step}>
+          <li key={index} className={css.step}>
             <Skeleton height={12} width="50%" />
             <Skeleton height={22} width="80%" my={4} />
           </li>
@@ -44,7 +44,7 @@ export function Ladder({ ladder }: { ladder: LadderData | undefined }) {
               className={css.step}
               data-late={LATE.has(step.step) && step.count > 0 ? true : undefined}
               data-empty={step.count === 0 ? true : undefined}
-              onClick={() => changeHashQuery({ ...placeOf(step), view: '' })}
+              onClick={() => changeHashQuery({ ...filtersOfStep(step), view: '' })}
             >
               <span className={css.stepName}>
                 {STEP_NAMES[step.step]}

@@ -5,32 +5,37 @@ import { useMemo } from 'react'
 import { changeHashQuery } from '../../../lib/hash.ts'
 import { loadFailure } from '../../../lib/load-failure.ts'
 import { useMay } from '../../../lib/may.ts'
-import { goTo } from '../../../links/places.ts'
+import { goTo } from '../../../links/tabs.ts'
 import { ChosenRows } from '../../../ui/grid/ChosenRows.tsx'
 import { sumOf } from '../../../ui/grid/columns.ts'
 import { DataGrid } from '../../../ui/grid/DataGrid.tsx'
 import { Amount } from '../../../ui/Numbers.tsx'
 import { useNarrow } from '../../../ui/useNarrow.ts'
-import { commonDeeds, type Deed, deedsOf, useOfferedDeeds } from './deeds.ts'
 import { FAILED, listOf } from './lists.ts'
 import { NoSettlements } from './NoSettlements.tsx'
 import { useSelection } from './selection.tsx'
+import {
+  commonActions,
+  type SettlementAction,
+  settlementActionsOf,
+  useOfferedActions,
+} from './settlement-actions.ts'
 import { type Asked, useSettlementList, useSettlementSummary } from './useSettlements.ts'
 
 const count = (value: number) => value.toLocaleString('en-LK')
 
 interface ListProps {
   asked: Asked
-  onDeed: (deed: Deed, rows: readonly SettlementRow[]) => void
+  onAction: (action: SettlementAction, rows: readonly SettlementRow[]) => void
 }
 
 /** The instructions one by one, those ticked with what can be done with all of them. */
-export function SettlementList({ asked, onDeed }: ListProps) {
+export function SettlementList({ asked, onAction }: ListProps) {
   const { list, rows, total, more } = useSettlementList(asked, true)
   const summary = useSettlementSummary(asked)
   const selection = useSelection()
   const narrow = useNarrow()
-  const offered = useOfferedDeeds()
+  const offered = useOfferedActions()
   const shown = listOf(asked.status)
   const mayAct = useMay()(settlements.confirm)
   const listed = narrow ? shown.phone : shown.wide
@@ -43,7 +48,7 @@ export function SettlementList({ asked, onDeed }: ListProps) {
   const sums = summary.data
   return (
     <>
-      {selection.rows.length > 0 && <Chosen rows={rows} onDeed={onDeed} />}
+      {selection.rows.length > 0 && <Chosen rows={rows} onAction={onAction} />}
       <DataGrid
         id={shown.id}
         title="Settlement Instructions"
@@ -58,10 +63,10 @@ export function SettlementList({ asked, onDeed }: ListProps) {
         onOpen={open}
         actions={(row) => [
           { label: 'Show details', onClick: () => open(row) },
-          ...offered(deedsOf(row)).map((deed) => ({
-            label: deed.label,
-            onClick: () => onDeed(deed, [row]),
-            ...(deed.word === 'fail' || deed.word === 'reopen' ? { danger: true } : {}),
+          ...offered(settlementActionsOf(row)).map((action) => ({
+            label: action.label,
+            onClick: () => onAction(action, [row]),
+            ...(action.word === 'fail' || action.word === 'reopen' ? { danger: true } : {}),
           })),
           {
             label: 'Show trade',
@@ -99,7 +104,7 @@ export function SettlementList({ asked, onDeed }: ListProps) {
   )
 }
 
-/** Ticks all rows at hand, as many as can be confirmed at once. */
+/** Ticks all loaded rows, as many as can be confirmed at once. */
 function SelectAll({ rows }: { rows: readonly SettlementRow[] | undefined }) {
   const selection = useSelection()
   const loaded = (rows ?? []).slice(0, SETTLEMENT_ITEMS_MAX)
@@ -114,16 +119,16 @@ function SelectAll({ rows }: { rows: readonly SettlementRow[] | undefined }) {
 /** The ticked settlements, their net amount, and the actions that all of them allow. */
 function Chosen({
   rows,
-  onDeed,
+  onAction,
 }: {
   rows: readonly SettlementRow[] | undefined
-  onDeed: ListProps['onDeed']
+  onAction: ListProps['onAction']
 }) {
   const selection = useSelection()
   const chosen = selection.rows
   const sumsOf = (direction: SettlementRow['direction']) =>
     sumOf(chosen.flatMap((row) => (row.direction === direction ? [row.outstanding] : [])))
-  const deeds = useOfferedDeeds()(commonDeeds(chosen))
+  const actions = useOfferedActions()(commonActions(chosen))
   const tooMany = chosen.length > SETTLEMENT_ITEMS_MAX
   return (
     <ChosenRows>
@@ -131,21 +136,21 @@ function Chosen({
         <strong>{count(chosen.length)} selected</strong>: to pay <Amount value={sumsOf('pay')} unit="LKR" />,
         to receive <Amount value={sumsOf('receive')} unit="LKR" />
         {tooMany && `. At most ${count(SETTLEMENT_ITEMS_MAX)} at once.`}
-        {!tooMany && deeds.length === 0 && '. No action applies to all of them.'}
+        {!tooMany && actions.length === 0 && '. No action applies to all of them.'}
       </span>
       <SelectAll rows={rows} />
       <Button size="compact-sm" variant="default" onClick={selection.clear}>
         Clear selection
       </Button>
-      {deeds.map((deed) => (
+      {actions.map((action) => (
         <Button
-          key={deed.word}
+          key={action.word}
           size="compact-sm"
-          variant={deed.word === 'confirm' ? 'filled' : 'default'}
+          variant={action.word === 'confirm' ? 'filled' : 'default'}
           disabled={tooMany}
-          onClick={() => onDeed(deed, chosen)}
+          onClick={() => onAction(action, chosen)}
         >
-          {deed.label}
+          {action.label}
         </Button>
       ))}
     </ChosenRows>

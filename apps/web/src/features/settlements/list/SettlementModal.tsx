@@ -5,8 +5,8 @@ import type { z } from 'zod'
 import { useRoute } from '../../../lib/query.ts'
 import { AuditButton } from '../../../links/AuditButton.tsx'
 import { useOpens } from '../../../links/offered.ts'
-import { hrefOf } from '../../../links/places.ts'
 import { SecurityLink } from '../../../links/SecurityLink.tsx'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
@@ -20,8 +20,8 @@ import { Loaded } from '../../../ui/States.tsx'
 import textCss from '../../../ui/Text.module.css'
 import { useLast } from '../../../ui/useLast.ts'
 import { accountOf, EVIDENCE_WORDS, evidenceOf, wordOf } from './columns.tsx'
-import { type Deed, deedsOf, useOfferedDeeds } from './deeds.ts'
 import css from './List.module.css'
+import { type SettlementAction, settlementActionsOf, useOfferedActions } from './settlement-actions.ts'
 
 type Settlement = z.output<typeof settlements.one.reply>
 
@@ -30,14 +30,14 @@ interface SettlementModalProps {
   id: number | null
   onClose: () => void
   onEntry: (entry: number) => void
-  onDeed: (deed: Deed, row: SettlementRow) => void
+  onAction: (action: SettlementAction, row: SettlementRow) => void
 }
 
 /** One settlement: its state, its history, and its ledger entries. */
-export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModalProps) {
+export function SettlementModal({ id, onClose, onEntry, onAction }: SettlementModalProps) {
   const shown = useLast(id)
   const query = useRoute(settlements.one, { params: { id: shown ?? 0 } }, { enabled: id !== null })
-  const offered = useOfferedDeeds()
+  const offered = useOfferedActions()
   const opens = useOpens()
   const deal = query.data?.settlement.deal_number ?? ''
   return (
@@ -64,13 +64,13 @@ export function SettlementModal({ id, onClose, onEntry, onDeed }: SettlementModa
                   Show Trade
                 </Button>
               )}
-              {offered(deedsOf(found.settlement)).map((deed) => (
+              {offered(settlementActionsOf(found.settlement)).map((action) => (
                 <Button
-                  key={deed.word}
-                  variant={deed.word === 'confirm' ? 'filled' : 'default'}
-                  onClick={() => onDeed(deed, found.settlement)}
+                  key={action.word}
+                  variant={action.word === 'confirm' ? 'filled' : 'default'}
+                  onClick={() => onAction(action, found.settlement)}
                 >
-                  {deed.label}
+                  {action.label}
                 </Button>
               ))}
             </DialogActions>
@@ -164,9 +164,9 @@ function History({ history, onEntry }: { history: Settlement['history']; onEntry
           <div className={css.quiet}>
             {one.recorded_by}, <DateText value={one.recorded_at} time />.{' '}
             {one.entries.length === 0 ? 'Nothing was posted.' : 'Entries: '}
-            {one.entries.map((entry, place) => (
+            {one.entries.map((entry, index) => (
               <span key={entry}>
-                {place > 0 && ', '}
+                {index > 0 && ', '}
                 <Anchor component="button" type="button" fz="inherit" onClick={() => onEntry(entry)}>
                   {entry}
                 </Anchor>

@@ -96,11 +96,11 @@ export const settledColumns: readonly Column<SettlementRow>[] = fixed([
   ...all.map((column) => ({ ...column, ...SETTLED[column.id] })),
 ])
 
-const place = ({ id }: Column<SettlementRow>) =>
+const rankOf = ({ id }: Column<SettlementRow>) =>
   ANY_FIRST.includes(id) ? ANY_FIRST.indexOf(id) : ANY_FIRST.length
 export const anyColumns: readonly Column<SettlementRow>[] = fixed([
   tick,
-  ...all.map((column) => ({ ...column, ...ANY[column.id] })).toSorted((a, b) => place(a) - place(b)),
+  ...all.map((column) => ({ ...column, ...ANY[column.id] })).toSorted((a, b) => rankOf(a) - rankOf(b)),
 ])
 
 const ON_PHONE: Readonly<Record<string, Partial<Column<SettlementRow>>>> = {

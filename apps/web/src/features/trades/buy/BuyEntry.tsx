@@ -1,6 +1,6 @@
 import { TradeEntry } from '../form/TradeEntry.tsx'
 import { TodaysTrades } from '../today/TodaysTrades.tsx'
-import { BuyReview } from './BuyReview.tsx'
+import { BuyPreview } from './BuyPreview.tsx'
 import { CostSection } from './CostSection.tsx'
 import { PaymentSection } from './PaymentSection.tsx'
 import { SecuritySection } from './SecuritySection.tsx'
@@ -27,7 +27,7 @@ export function BuyEntry({ buy }: { buy: BuyForm }) {
         <CostSection buy={buy} />
         <PaymentSection buy={buy} />
       </TradeEntry>
-      <BuyReview buy={buy} />
+      <BuyPreview buy={buy} />
     </>
   )
 }

@@ -19,7 +19,7 @@ const YES_NO = ['No', 'Yes'].map((value) => ({ value, label: value }))
 
 /** The facts of a trade that can be corrected. */
 export function EditForm({ edit }: { edit: Edit }) {
-  const { form, trade, kept } = edit
+  const { form, trade, retained } = edit
   const { values } = form
   const { company_name: company, symbol, portfolio, portfolioId, side } = trade.trade
   return (
@@ -32,7 +32,7 @@ export function EditForm({ edit }: { edit: Edit }) {
       onFailure={(error, dismiss) => staleWay(error, () => void edit.reload().then(dismiss))}
       actions={<CancelButton />}
     >
-      {kept !== null && <Kept labels={kept} />}
+      {retained !== null && <RetainedNote labels={retained} />}
       <FormSection title="Trade">
         <CalcField label="Company" text value={`${company} (${symbol})`} help={FIXED} />
         <CalcField label="Portfolio" text value={`${portfolio} (${portfolioId})`} help={FIXED} />
@@ -115,7 +115,7 @@ function AccountField({ edit: { form } }: { edit: Edit }) {
   )
 }
 
-function Kept({ labels }: { labels: readonly string[] }) {
+function RetainedNote({ labels }: { labels: readonly string[] }) {
   return (
     <Banner tone="info">
       {labels.length === 0

@@ -80,7 +80,7 @@ describe('the correction form', () => {
     const fresh = { ...base, price: '201', brokerName: 'NDB Securities' }
     expect(mergeTyped(base, typed, fresh)).toMatchObject({
       values: { price: '199', brokerName: 'NDB Securities' },
-      kept: ['Price'],
+      retained: ['Price'],
     })
   })
   test('fees of a schedule are no change of their own', () => {

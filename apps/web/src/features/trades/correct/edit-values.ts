@@ -192,5 +192,5 @@ function shownText(values: EditValues, name: keyof EditValues): string {
 export function mergeTyped(base: EditValues, typed: EditValues, fresh: EditValues) {
   const own = changedFields(base, typed)
   const values = { ...fresh, ...Object.fromEntries(own.map((name) => [name, typed[name]])) } as EditValues
-  return { values, kept: own.map((name) => LABELS[name]) }
+  return { values, retained: own.map((name) => LABELS[name]) }
 }

@@ -15,7 +15,7 @@ export const FAILED = 'Failed to save the transaction. Please try again.'
 export function useEdit(start: Trade) {
   const [trade, setTrade] = useState(start)
   const [base, setBase] = useState(() => valuesOf(start))
-  const [kept, setKept] = useState<readonly string[] | null>(null)
+  const [retained, setRetained] = useState<readonly string[] | null>(null)
   const [preview, setPreview] = useState<TradeDryRun | null>(null)
   const corrections = useCorrections()
   const form = useForm<EditValues>({
@@ -28,7 +28,7 @@ export function useEdit(start: Trade) {
     try {
       setPreview(await previewChange(trade, values))
     } catch (error) {
-      throw toldInForm(error)
+      throw shownInForm(error)
     }
   }
   /** @throws ApiFailure; figures that have changed since are shown anew first. */
@@ -40,7 +40,7 @@ export function useEdit(start: Trade) {
       if (error instanceof ApiFailure && error.code === 'preview.stale') {
         setPreview(await previewChange(trade, form.getValues()))
       }
-      throw toldInForm(error)
+      throw shownInForm(error)
     }
   }
   /** Loads the present values, and lays the typed ones over them. */
@@ -54,7 +54,7 @@ export function useEdit(start: Trade) {
       setBase(now)
       form.setValues(merged.values)
       form.clearErrors()
-      setKept(merged.kept)
+      setRetained(merged.retained)
       setPreview(null)
     } catch (error) {
       notify.error(sentenceOf(error, 'Failed to load the transaction'))
@@ -63,7 +63,7 @@ export function useEdit(start: Trade) {
   return {
     trade,
     form,
-    kept,
+    retained,
     preview,
     dirty: changedFields(base, form.values).length > 0,
     ask,
@@ -74,7 +74,7 @@ export function useEdit(start: Trade) {
 }
 export type Edit = ReturnType<typeof useEdit>
 
-function toldInForm(error: unknown): ApiFailure {
+function shownInForm(error: unknown): ApiFailure {
   const failure = saying(error, sentenceOf(error, FAILED))
   const details = failure.details.map((detail) => ({ ...detail, field: formField(detail.field) }))
   return new ApiFailure(failure.status, failure.code, failure.message, details, true)

@@ -12,7 +12,7 @@ describe('what the versions of a trade changed', () => {
       { ...VERSION, version: 2, price: 210, net_value: 212000, reason: 'Contract note' },
       { ...VERSION, version: 3, is_deleted: true },
     ])
-    expect(steps.map((step) => step.deed)).toEqual(['Deleted', 'Corrected', 'Recorded'])
+    expect(steps.map((step) => step.change)).toEqual(['Deleted', 'Corrected', 'Recorded'])
     expect(steps[1]?.changed).toEqual([
       { label: 'Price', before: '200.5000', after: '210.0000' },
       { label: 'Net value', before: '202,745.60', after: '212,000.00' },

@@ -15,7 +15,7 @@ export const differences = (before: TradeVersion, after: TradeVersion): Differen
 
 export interface VersionStep {
   readonly version: TradeVersion
-  readonly deed: 'Recorded' | 'Corrected' | 'Deleted'
+  readonly change: 'Recorded' | 'Corrected' | 'Deleted'
   readonly changed: readonly Difference[]
 }
 
@@ -24,9 +24,9 @@ export function stepsOf(versions: readonly TradeVersion[]): VersionStep[] {
   return versions
     .map((version, index): VersionStep => {
       const before = versions[index - 1]
-      if (before === undefined) return { version, deed: 'Recorded', changed: [] }
-      if (version.is_deleted) return { version, deed: 'Deleted', changed: [] }
-      return { version, deed: 'Corrected', changed: differences(before, version) }
+      if (before === undefined) return { version, change: 'Recorded', changed: [] }
+      if (version.is_deleted) return { version, change: 'Deleted', changed: [] }
+      return { version, change: 'Corrected', changed: differences(before, version) }
     })
     .toReversed()
 }

@@ -2,7 +2,7 @@ import { settlementAccountsByMethod } from '@em/contract/settlement-accounts/set
 import { Anchor } from '@mantine/core'
 import { useMemo } from 'react'
 import { useRoute } from '../../../lib/query.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { PickerModal } from '../../../ui/picker/PickerModal.tsx'
 import type { Account } from './trade-values.ts'
 

@@ -27,20 +27,20 @@ export function BrokerField(props: FieldProps<string>) {
   const brokersMeant = useBrokersMeant(isUsed)
   /** The name at the beginning of the typing: one that the user did not type stays as it is recorded. */
   const before = useRef<string | null>(null)
-  /** A typed name that became a registered one; `kept` where it was put back. */
-  const [became, setBecame] = useState<{ typed: string; name: string; kept: boolean } | null>(null)
+  /** A typed name that became a registered one; `isPutBack` where it was put back. */
+  const [became, setBecame] = useState<{ typed: string; name: string; isPutBack: boolean } | null>(null)
   const leave = () => {
     setTyping(false)
     const name = written === before.current ? null : (brokersMeant?.meant(written) ?? null)
-    const isKept = became?.kept === true && became.typed === written
-    if (name !== null && name !== written && !isKept) {
-      setBecame({ typed: written, name, kept: false })
+    const isPutBackNow = became?.isPutBack === true && became.typed === written
+    if (name !== null && name !== written && !isPutBackNow) {
+      setBecame({ typed: written, name, isPutBack: false })
       bound.set(name)
     }
     bound.blur()
   }
   const keep = (typed: string, name: string) => {
-    setBecame({ typed, name, kept: true })
+    setBecame({ typed, name, isPutBack: true })
     bound.set(typed)
   }
   const isOther =
@@ -48,7 +48,7 @@ export function BrokerField(props: FieldProps<string>) {
     known.data !== undefined &&
     brokerKey(written) !== '' &&
     !known.data.some(({ name }) => brokerKey(String(name)) === brokerKey(written))
-  const isPutIn = !isTyping && became !== null && !became.kept && became.name === written
+  const isPutIn = !isTyping && became !== null && !became.isPutBack && became.name === written
   const help = isOther ? (
     <OtherName written={written} onSaved={bound.set} />
   ) : isPutIn && brokerKey(became.typed) !== brokerKey(became.name) ? (
@@ -63,7 +63,7 @@ export function BrokerField(props: FieldProps<string>) {
     <Autocomplete
       {...(help === undefined
         ? shared(props, bound)
-        : shared({ ...props, help }, { ...bound, kept: undefined }))}
+        : shared({ ...props, help }, { ...bound, remembered: undefined }))}
       data={names}
       value={written}
       onChange={bound.set}

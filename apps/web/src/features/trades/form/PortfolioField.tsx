@@ -2,7 +2,7 @@ import { activePortfolios } from '@em/contract/portfolios/portfolios'
 import { Anchor } from '@mantine/core'
 import { useMayChange } from '../../../lib/may.ts'
 import { useRoute } from '../../../lib/query.ts'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 
 interface PortfolioFieldProps {

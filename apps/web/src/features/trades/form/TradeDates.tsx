@@ -4,7 +4,7 @@ import { DateField } from '../../../ui/form/DateField.tsx'
 import { settlementAutomatic } from './trade-values.ts'
 import type { TradeForm } from './useTradeForm.ts'
 
-/** Trade date and settlement date: the second follows from the first until it is set by hand. */
+/** Trade date and settlement date: the second follows from the first until it is typed. */
 export function TradeDates({ trade }: { trade: TradeForm }) {
   const { change, started } = trade
   const { tradeDateProblem } = trade.proposals
@@ -17,7 +17,7 @@ export function TradeDates({ trade }: { trade: TradeForm }) {
         // A settlement date of the last trade belongs to its trade date.
         onChange={() =>
           change((now) =>
-            started.kept['settlementDate'] === undefined ? now : { ...now, settlementTyped: false },
+            started.remembered['settlementDate'] === undefined ? now : { ...now, settlementTyped: false },
           )
         }
         {...(tradeDateProblem === undefined ? {} : { error: tradeDateProblem })}

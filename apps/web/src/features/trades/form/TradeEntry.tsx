@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
-import { goTo } from '../../../links/places.ts'
+import { goTo } from '../../../links/tabs.ts'
 import { Page } from '../../../ui/Page.tsx'
 import { TradeFormShell, type TradeFormShellProps } from './TradeFormShell.tsx'
 
-interface TradeEntryProps<Kept>
+interface TradeEntryProps<Values>
   extends Pick<
-    TradeFormShellProps<Kept>,
+    TradeFormShellProps<Values>,
     'trade' | 'what' | 'saveLabel' | 'failed' | 'summaryTitle' | 'children'
   > {
   tab: 'Buy' | 'Sell'
@@ -23,7 +23,7 @@ interface TradeEntryProps<Kept>
 }
 
 /** The entry page of a single trade: its form, the way to the submitted transactions, and the focus after a save. */
-export function TradeEntry<Kept>(props: TradeEntryProps<Kept>) {
+export function TradeEntry<Values>(props: TradeEntryProps<Values>) {
   const { tab, title, lead, save, banner, today, order, ...form } = props
   const root = useRef<HTMLDivElement>(null)
   const [start] = order

@@ -6,14 +6,14 @@ import { FormShell } from '../../../ui/form/FormShell.tsx'
 import type { Started } from '../../../ui/form/useStart.ts'
 import { type Draft, DraftOffer } from '../../../ui/useDraft.tsx'
 
-export interface TradeFormShellProps<Kept> {
+export interface TradeFormShellProps<Values> {
   trade: {
     form: AnyForm
-    draft: Draft<Kept>
+    draft: Draft<Values>
     filled: boolean
     started: Started
     reset: () => void
-    restore: (kept: Kept) => void
+    restore: (stored: Values) => void
   }
   /** The name of an unsaved one: "buy". */
   what: string
@@ -36,7 +36,7 @@ export interface TradeFormShellProps<Kept> {
 }
 
 /** The form of a trade, single or bulk: the offer of a draft, the sections, the reset that asks first, the save. */
-export function TradeFormShell<Kept>({
+export function TradeFormShell<Values>({
   trade,
   root,
   what,
@@ -48,7 +48,7 @@ export function TradeFormShell<Kept>({
   first,
   children,
   ...shell
-}: TradeFormShellProps<Kept>) {
+}: TradeFormShellProps<Values>) {
   const { form, draft, filled, started } = trade
   const reset = async () => {
     const ask = {
@@ -66,7 +66,7 @@ export function TradeFormShell<Kept>({
       <div ref={root}>
         <FormShell
           form={form}
-          kept={started.kept}
+          remembered={started.remembered}
           {...(first === undefined ? {} : { enterOrder: { first, onlyEmpty: started.isOfLast } })}
           onHeld={() => {
             trade.reset()

@@ -41,7 +41,7 @@ export function startOf(found: StartValues): Start {
   }
 }
 
-/** After a save: what was recorded is the newest trade. A rate and a settlement date only where they were set by hand. */
+/** After a save: what was recorded is the newest trade. A rate and a settlement date only where they were typed. */
 export function startFrom(recorded: TradeValues): Start {
   const { costOfFunds, costOfFundsTyped, settlementTyped } = recorded
   const groups = NAMES.filter(
@@ -64,5 +64,5 @@ const ONLY: Readonly<Record<string, string>> = {
   portfolio: 'The only active portfolio',
   settlementAccount: 'The only settlement account',
 }
-export const keptWords = (group: string, isOfLast: boolean): string =>
+export const rememberedText = (group: string, isOfLast: boolean): string =>
   isOfLast ? LAST_TRADE : (ONLY[group] ?? LAST_TRADE)

@@ -2,7 +2,7 @@ import { byField, type FeeField } from '@em/contract/fee-tariffs/fees'
 
 /**
  * What the forms of buys and sells hold alike, and how one choice changes others. Values are text as typed; the marks
- * `...Typed` say that the user has taken a proposed value into their own hands, after which no proposal overwrites it.
+ * `...Typed` say that the user typed over a proposed value: no proposal overwrites it any more.
  */
 export interface TradeValues extends Record<FeeField, string> {
   companyName: string

@@ -21,7 +21,7 @@ interface Dates {
 const fresh = (): Filling => ({ key: crypto.randomUUID(), dealNumber: '', sent: false })
 
 /**
- * The filling at hand and how a new one starts: with a new key, deal number and dates. `onDates` gets the last market
+ * The present filling and how a new one starts: with a new key, deal number and dates. `onDates` gets the last market
  * day and its settlement date; where the server is not reached the form starts from today.
  */
 export function useFilling(side: 'buy' | 'sell', onDates: (dates: Dates) => void) {
@@ -43,8 +43,8 @@ export function useFilling(side: 'buy' | 'sell', onDates: (dates: Dates) => void
   const start = useCallback(() => setFilling(fresh()), [])
   const markSent = useCallback(() => setFilling((now) => ({ ...now, sent: true })), [])
   /** Takes up a kept draft: its key and number only matter where it may have been recorded already. */
-  const resume = useCallback((kept: Filling) => {
-    if (kept.sent) setFilling(kept)
+  const resume = useCallback((stored: Filling) => {
+    if (stored.sent) setFilling(stored)
   }, [])
   return { filling, start, markSent, resume }
 }

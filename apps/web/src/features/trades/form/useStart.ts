@@ -3,7 +3,7 @@ import { useCallback, useMemo, useRef } from 'react'
 import { useRoute } from '../../../lib/query.ts'
 import type { StartRules } from '../../../ui/form/start.ts'
 import { useStart } from '../../../ui/form/useStart.ts'
-import { isProposed, keptWords, startFrom, startOf, TRADE_GROUPS } from './start-values.ts'
+import { isProposed, rememberedText, startFrom, startOf, TRADE_GROUPS } from './start-values.ts'
 import { type ChangeTrade, EMPTY_TRADE, type TradeValues } from './trade-values.ts'
 
 /** The start of a trade's form: the person's newest trade, else the only portfolio and account. */
@@ -41,7 +41,7 @@ export function useTradeStart(values: TradeValues, change: ChangeTrade, enabled:
     found,
     isFailed: isError,
     enabled,
-    wordsOf: keptWords,
+    wordsOf: rememberedText,
   })
   /** `recorded` is what was just saved. */
   const anewFrom = useCallback(

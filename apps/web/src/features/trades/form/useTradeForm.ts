@@ -24,7 +24,7 @@ export interface TradeForm {
   started: Started
 }
 
-interface Kept<V> {
+interface DraftValues<V> {
   values: V
   filling: Filling
 }
@@ -38,7 +38,7 @@ interface Options<V> {
 }
 
 /**
- * State and wiring of a trade's form. It lives in the screen, above form and list, so that a look at the submitted
+ * State and wiring of a trade's form. It lives in the screen, above form and list, so that opening the submitted
  * transactions loses nothing.
  */
 export function useTradeForm<V extends TradeValues>({ side, empty, validate, bulk = false }: Options<V>) {
@@ -73,9 +73,12 @@ export function useTradeForm<V extends TradeValues>({ side, empty, validate, bul
     [bulk, proposed],
   )
   const proposals = useProposals(form.values, change, filling.key)
-  const kept = useMemo<Kept<V>>(() => ({ values: form.values, filling: proposed }), [form.values, proposed])
+  const draftValues = useMemo<DraftValues<V>>(
+    () => ({ values: form.values, filling: proposed }),
+    [form.values, proposed],
+  )
   const filled = differsFrom({ ...empty, ...startValues }, form.values)
-  const draft = useDraft(bulk ? `bulk-${side}` : side, kept, filled)
+  const draft = useDraft(bulk ? `bulk-${side}` : side, draftValues, filled)
 
   /** An empty form, with what the newest trade has: after a save that is what was recorded. */
   const reset = (recorded?: V) => {
@@ -84,7 +87,7 @@ export function useTradeForm<V extends TradeValues>({ side, empty, validate, bul
     form.clearErrors()
     start()
   }
-  const restore = (found: Kept<V>) => {
+  const restore = (found: DraftValues<V>) => {
     form.setValues({ ...empty, ...pickerClosed(found.values) })
     resume(found.filling)
   }

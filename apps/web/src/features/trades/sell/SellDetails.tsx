@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { Modal } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/States.tsx'
 import { SellDetailsCherry } from './SellDetailsCherry.tsx'

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
-import { hrefOf } from '../../../links/places.ts'
+import { hrefOf } from '../../../links/tabs.ts'
 import { useBanner } from '../../../ui/Banner.tsx'
 import { CostBreakdown } from '../form/CostBreakdown.tsx'
 import { TradeEntry } from '../form/TradeEntry.tsx'
@@ -8,9 +8,9 @@ import { TodaysTrades } from '../today/TodaysTrades.tsx'
 import { AssignMethod } from './AssignMethod.tsx'
 import { SellBasics } from './SellBasics.tsx'
 import { SellDates } from './SellDates.tsx'
+import { SellPreview } from './SellPreview.tsx'
 import { SellQuantity } from './SellQuantity.tsx'
 import { SellResults } from './SellResults.tsx'
-import { SellReview } from './SellReview.tsx'
 import { type SellForm, successOf } from './useSellForm.ts'
 
 const THEN = ['quantity', 'soldPrice', 'contractNumber']
@@ -56,7 +56,7 @@ export function SellEntry({ sell }: { sell: SellForm }) {
         <SellDates sell={sell} />
         <SellResults sell={sell} />
       </TradeEntry>
-      <SellReview sell={sell} />
+      <SellPreview sell={sell} />
       <AssignMethod opened={assigning} onClose={() => assign(false)} values={sell.values} />
     </>
   )

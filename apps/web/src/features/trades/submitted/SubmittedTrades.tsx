@@ -7,9 +7,9 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { messageOf } from '../../../lib/api.ts'
 import { isDate } from '../../../lib/dates.ts'
 import { changeHashQuery, navigate, useHashQuery } from '../../../lib/hash.ts'
-import { useAllPortfolios } from '../../../lib/portfolio-words.ts'
+import { useAllPortfolios } from '../../../lib/portfolio-texts.ts'
 import { useRoute } from '../../../lib/query.ts'
-import { goTo, hrefOf } from '../../../links/places.ts'
+import { goTo, hrefOf } from '../../../links/tabs.ts'
 import { DateField } from '../../../ui/form/DateField.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import type { Column } from '../../../ui/grid/columns.ts'
@@ -142,7 +142,7 @@ type OpenedDealProps<R extends Row> = Pick<SubmittedTradesProps<R>, 'tab' | 'lis
   rows: readonly R[] | undefined
 }
 
-/** The deal that the address names, from the rows at hand or by its number. */
+/** The deal that the address names, from the loaded rows or by its number. */
 function OpenedDeal<R extends Row>({ tab, list, detail, rows }: OpenedDealProps<R>) {
   const deal = useHashQuery().get('deal')
   const known = rows?.find((row) => row.deal_number === deal)

@@ -65,7 +65,7 @@ export function moneyColumn<Row>(
 }
 
 type Listed = keyof VersionAnswer & keyof StoredTrade
-const LOOKS: Readonly<Partial<Record<VersionKind, Partial<Column<never>>>>> = {
+const COLUMN_LAYOUTS: Readonly<Partial<Record<VersionKind, Partial<Column<never>>>>> = {
   date: { kind: 'date' },
   shares: { kind: 'quantity' },
   money: { kind: 'money', unit: 'LKR', total: 'sum', width: 128 },
@@ -75,7 +75,13 @@ const LOOKS: Readonly<Partial<Record<VersionKind, Partial<Column<never>>>>> = {
 /** A column of what a version says, with the label and kind that the contract gives it. */
 function listedColumn<Row extends StoredTrade>(name: Listed, more: Partial<Column<Row>>): Column<Row> {
   const { label, kind } = answeredField(name)
-  return { id: name, header: label, ...(LOOKS[kind] as Partial<Column<Row>>), value: (r) => r[name], ...more }
+  return {
+    id: name,
+    header: label,
+    ...(COLUMN_LAYOUTS[kind] as Partial<Column<Row>>),
+    value: (r) => r[name],
+    ...more,
+  }
 }
 
 /** Their order is each side's own. `portfolio` reads the portfolio's name. */

@@ -11,18 +11,18 @@ import css from './Transactions.module.css'
 export function Versions({ versions }: { versions: Trade['versions'] }) {
   return (
     <ol className={css.versions} reversed>
-      {stepsOf(versions).map(({ version, deed, changed }) => (
+      {stepsOf(versions).map(({ version, change, changed }) => (
         <li key={version.version}>
           <div className={css.versionHead}>
             <span className={css.strong}>
-              Version {version.version}: {deed.toLowerCase()}
+              Version {version.version}: {change.toLowerCase()}
             </span>
             <span className={css.quiet}>
               {version.recorded_by}, <DateText value={version.recorded_at} time />
             </span>
           </div>
           {version.reason !== null && <div>Reason: {version.reason}</div>}
-          {deed === 'Corrected' && <Changes changed={changed} />}
+          {change === 'Corrected' && <Changes changed={changed} />}
         </li>
       ))}
     </ol>

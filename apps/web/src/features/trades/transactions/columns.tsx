@@ -137,8 +137,8 @@ const NOT_OF_DELETED = new Set([
 
 /** These come first, so that the money is in sight with who deleted the trade and why. */
 const FIRST = ['date', 'symbol', 'trade', 'quantity', 'net']
-const KEPT = tradeColumns.filter(({ id }) => id !== 'deal' && !NOT_OF_DELETED.has(id))
-const first = FIRST.flatMap((id) => KEPT.find((column) => column.id === id) ?? [])
+const FROM_TRADES = tradeColumns.filter(({ id }) => id !== 'deal' && !NOT_OF_DELETED.has(id))
+const first = FIRST.flatMap((id) => FROM_TRADES.find((column) => column.id === id) ?? [])
 
 /** The columns of deleted trades: who deleted them, when and why, in addition to what they said. */
 export const deletedColumns: readonly Column<TradeRow>[] = (
@@ -148,7 +148,7 @@ export const deletedColumns: readonly Column<TradeRow>[] = (
     { id: 'deleted-by', header: 'Deleted By', value: (r) => r.deleted_by, width: 120, phone: false },
     { id: 'reason', header: 'Reason', value: (r) => r.deleted_reason, width: 160, phone: false },
     ...first,
-    ...KEPT.filter((column) => !first.includes(column)),
+    ...FROM_TRADES.filter((column) => !first.includes(column)),
   ] satisfies Column<TradeRow>[]
 ).map((column) => (column.id === 'date' ? { ...column, phone: false } : column))
 

@@ -79,7 +79,7 @@ export function useViews({ list, memory, search, show, seen }: ViewsInput) {
       await readAgain()
     }
   }
-  const kept = { ...now, query: savedQuery(now.query, spans) }
+  const viewed = { ...now, query: savedQuery(now.query, spans) }
   const create = (body: { name: string; is_default: boolean } & ViewOfList) =>
     attempt(() => call(savedViews.create, { body: { list, ...body } }), 'The view was not saved.')
   return isOfTab
@@ -87,8 +87,8 @@ export function useViews({ list, memory, search, show, seen }: ViewsInput) {
         own,
         shown: own.find((view) => isShown(view, now, spans)),
         apply,
-        save: (name: string, isDefault: boolean) => create({ name, is_default: isDefault, ...kept }),
-        change: ({ id, version, name }: SavedView, change: Partial<SavedView> = kept) =>
+        save: (name: string, isDefault: boolean) => create({ name, is_default: isDefault, ...viewed }),
+        change: ({ id, version, name }: SavedView, change: Partial<SavedView> = viewed) =>
           attempt(
             () => call(savedViews.change, { params: { id }, body: { name, ...change, version } }),
             'The view was not changed.',

@@ -23,7 +23,7 @@ import { notify } from '../../../../ui/notify.tsx'
 import { SmallTable } from '../../../../ui/SmallTable.tsx'
 import textCss from '../../../../ui/Text.module.css'
 import { useAccountChoices } from '../../form/choices.tsx'
-import { isStale, useLook } from '../ActDialog.tsx'
+import { isStale, useActPreview } from '../ActDialog.tsx'
 import { Previewed } from '../Entitlements.tsx'
 import css from '../Event.module.css'
 import { asksForReason, REASON_FIELD } from '../limit-reason.ts'
@@ -52,8 +52,8 @@ interface ElectionsDialogProps {
 
 /** Rows on the page at once; the search leads to the others. */
 const SHOWN = 100
-/** Choices of more portfolios are saved without a look at what they post. */
-const LOOKED_AT = 200
+/** Choices of more portfolios are saved without a preview of what they post. */
+const PREVIEWED_MOST = 200
 const FAILED = 'The elections could not be saved. Please try again.'
 
 /** The elections of each portfolio, until the last day; after it, those that were made in time. */
@@ -73,9 +73,13 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
   const changed = changedIn(entitlements, choices, offered, paid)
   const total = totalOf(entitlements, choices)
   const isReady = changed.length > 0 && total.faults === 0 && fault === null
-  const isLooked = isReady && changed.length <= LOOKED_AT
+  const isPreviewed = isReady && changed.length <= PREVIEWED_MOST
   const given = { reason: reason === '' ? undefined : reason }
-  const look = useLook(corporateActions.elect, action.id, isLooked ? { elections: changed, ...given } : null)
+  const previewed = useActPreview(
+    corporateActions.elect,
+    action.id,
+    isPreviewed ? { elections: changed, ...given } : null,
+  )
   const write = useWrite(corporateActions.elect)
   const save = useOnce(write.mutateAsync)
   const found = useMemo(() => {
@@ -105,7 +109,7 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
       setFailure(error)
     }
   }
-  const refusal = failure ?? look.refusal
+  const refusal = failure ?? previewed.refusal
   return (
     <Modal
       opened
@@ -258,12 +262,12 @@ export function ElectionsDialog({ action, entitlements, onClose }: ElectionsDial
             }}
           />
         )}
-        {look.preview !== null && <Previewed preview={look.preview} brief />}
+        {previewed.preview !== null && <Previewed preview={previewed.preview} brief />}
         <DialogActions>
           <CancelButton disabled={write.isPending} />
           <Button
             loading={write.isPending}
-            disabled={!isReady || (isLooked && look.preview === null)}
+            disabled={!isReady || (isPreviewed && previewed.preview === null)}
             onClick={() => void submit()}
           >
             {changed.length === 0

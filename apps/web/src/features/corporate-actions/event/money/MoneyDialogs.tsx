@@ -122,7 +122,7 @@ export function WriteOffDialog({ action, entitlements, portfolioId, onClose }: O
     const parts = partsOf(values)
     return parts === null ? null : { ...parts, reason: values['reason'] ?? '' }
   }
-  const lookOf = (values: Values) => {
+  const previewBodyOf = (values: Values) => {
     const parts = partsOf(values)
     return parts === null ? null : { ...parts, reason: 'Preview' }
   }
@@ -145,7 +145,7 @@ export function WriteOffDialog({ action, entitlements, portfolioId, onClose }: O
         reason: required('Reason', values['reason']),
       })}
       bodyOf={bodyOf}
-      lookOf={lookOf}
+      previewBodyOf={previewBodyOf}
       brief
       danger
       size="lg"
