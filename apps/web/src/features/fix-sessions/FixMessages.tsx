@@ -42,7 +42,14 @@ const described: Column<FixMessageRow>[] = [
     width: 96,
     phone: false,
   },
-  { id: 'number', header: 'Number', kind: 'quantity', value: (row) => row.number, width: 88, phone: true },
+  // A sequence number is a name: no thousands separators.
+  {
+    id: 'number',
+    header: 'Number',
+    value: ({ number }) => number?.toString() ?? null,
+    width: 88,
+    phone: true,
+  },
   { id: 'name', header: 'Message', value: (row) => row.name, width: 160, phone: false },
   { id: 'text', header: 'Content', value: (row) => row.text, width: 380, phone: true },
   { id: 'fault', header: 'Fault', value: (row) => row.fault, width: 320, phone: true },
