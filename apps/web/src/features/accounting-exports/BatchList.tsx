@@ -14,7 +14,7 @@ import { Status } from '../../ui/Status.tsx'
 import { STATE_TONES, STATE_WORDS } from './words.ts'
 
 const columns: readonly Column<AccountingBatch>[] = [
-  { id: 'number', header: 'Batch', value: ({ number }) => number, width: 216, phone: true, wrap: true },
+  { id: 'number', header: 'Batch', value: ({ number }) => number, width: 216, phone: true, whole: true },
   { id: 'target', header: 'Outside Ledger', value: ({ target }) => target.name, width: 180, phone: false },
   {
     id: 'state',

@@ -66,7 +66,7 @@ export function AcceptDialog({ id, lines, onClose }: AcceptDialogProps) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Accept confirmations" size="xl">
+    <Modal opened onClose={onClose} title="Accept confirmations" size="80rem">
       <Stack gap="md">
         <p className={textCss.lead}>
           Each chosen line confirms the settlement of its trade, once. What is not paid in full stays

@@ -10,6 +10,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
+import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
 import { goTo } from '../../links/places.ts'
@@ -111,7 +112,7 @@ export function FixMessages({ session }: { session: FixSessionState }) {
           days.data.length > 0 && (
             <SelectField
               label="Day"
-              required
+              clearable={false}
               value={day?.day ?? ''}
               onChange={choose}
               options={days.data.map((one) => ({ value: one.day, label: dayInWords(one) }))}
@@ -136,7 +137,7 @@ export function FixMessages({ session }: { session: FixSessionState }) {
 const lacks = ({ missing, application }: FixSessionDay) => missing.length + application.length > 0
 
 const dayInWords = (day: FixSessionDay) =>
-  `${formatDate(day.day)} (${day.executions}${lacks(day) ? ', gap' : ''})`
+  `${formatDate(day.day)} (${formatNumber(day.executions, { decimals: 0 })}${lacks(day) ? ', gap' : ''})`
 
 const numbersOf = ({ missing, application }: FixSessionDay) =>
   [

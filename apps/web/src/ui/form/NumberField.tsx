@@ -62,7 +62,9 @@ export function NumberField(props: NumberFieldProps) {
         setTyping(null)
         bound.blur()
       }}
-      styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
+      styles={{
+        input: { textAlign: props.isName === true ? 'left' : 'right', fontVariantNumeric: 'tabular-nums' },
+      }}
       {...(props.autoFocus === true ? { 'data-autofocus': true } : {})}
       {...(props.unit === undefined
         ? {}
