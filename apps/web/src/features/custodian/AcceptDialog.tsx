@@ -79,7 +79,7 @@ export function AcceptDialog({ id, lines, onClose }: AcceptDialogProps) {
               <th>Accept</th>
               <th>Deal</th>
               <th data-optional>Portfolio</th>
-              <th>Symbol</th>
+              <th data-optional>Symbol</th>
               <th data-optional>Settled on</th>
               <th data-right>Amount (LKR)</th>
               <th data-right data-optional>
@@ -100,7 +100,7 @@ export function AcceptDialog({ id, lines, onClose }: AcceptDialogProps) {
                 </td>
                 <td>{proposal.deal_number}</td>
                 <td data-optional>{proposal.portfolio}</td>
-                <td>{symbol}</td>
+                <td data-optional>{symbol}</td>
                 <td data-optional>
                   <DateText value={proposal.date} />
                 </td>
