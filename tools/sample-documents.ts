@@ -4,7 +4,7 @@
  * be wrong.
  * `npm run samples -- custodian FOLDER [URL]` writes a custodian's files of the books of a running server, the demo by default
  * (custodian-samples.ts).
- * `npm run samples -- fix [PORT]` plays a broker that sends executions over FIX (fix-broker/play.ts).
+ * `npm run samples -- fix [PORT] [DAY]` plays a broker that sends executions over FIX (fix-broker/play.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ const LINES_MAX = 30_000
 const DEMO_URL = 'http://127.0.0.1:4000'
 const USAGE = `npm run samples -- FOLDER [LINES, 1 to ${LINES_MAX}]
 npm run samples -- custodian FOLDER [URL of a demo server, ${DEMO_URL} where it is left out]
-npm run samples -- fix [PORT]`
+npm run samples -- fix [PORT] [DAY]`
 const [folder, count = '20', url = DEMO_URL] = process.argv.slice(2)
 if (folder === 'fix') await import('./fix-broker/play.ts')
 else if (folder === 'custodian') await writeCustodian(process.argv[3], url)

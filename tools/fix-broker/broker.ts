@@ -187,7 +187,8 @@ export interface Execution {
 export interface Deal {
   /** YYYYMMDD. */
   readonly day: string
-  readonly settles: string
+  /** Left out: the books' own settlement date of the day. */
+  readonly settles?: string
   readonly account?: string
   readonly symbol?: string
   readonly isin?: string
@@ -220,7 +221,7 @@ export function executionReport(
     [151, '0'],
     [14, String(quantity)],
     [6, price],
-    [64, settles],
+    ...(settles === undefined ? [] : [[64, settles] as const]),
     [75, day],
     [60, `${day}-04:35:10.100`],
   ]

@@ -1,9 +1,12 @@
 /**
- * `npm run samples -- fix [PORT]`: plays a broker, so that Broker Feed / FIX Integration can be tried without one. It sends the executions
- * of an order at the first logon, and more when it is asked to.
+ * `npm run samples -- fix [PORT] [DAY]`: plays a broker, so that Broker Feed / FIX Integration can be tried without one. It sends the executions
+ * of an order at the first logon, and more when it is asked to. They are dealt on a day, today where it is left out.
  */
 import { createInterface } from 'node:readline'
 import { setInterval } from 'node:timers'
+import { dayInColombo } from '../../apps/server/src/platform/clock.ts'
+import { isPlainDate } from '../../packages/core/src/values/dates.ts'
+import { DEMO_TODAY } from '../demo/book.ts'
 import {
   Broker,
   type Deal,
@@ -27,15 +30,13 @@ const COMMANDS = `  fill       one more fill of 100 JKH.N0000
   quit`
 
 const port = Number(process.argv[3] ?? '9880')
-if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-  console.error('npm run samples -- fix [PORT]')
+const day = process.argv[4] ?? dayInColombo(new Date())
+if (!Number.isInteger(port) || port < 1 || port > 65_535 || !isPlainDate(day)) {
+  console.error('npm run samples -- fix [PORT] [DAY as 2026-11-19]')
   process.exit(2)
 }
 
-const compact = (day: Date) => day.toISOString().slice(0, 10).replaceAll('-', '')
-const DAY_MS = 86_400_000
-const today = new Date()
-const deal: Deal = { day: compact(today), settles: compact(new Date(today.getTime() + 2 * DAY_MS)) }
+const deal: Deal = { day: day.replaceAll('-', '') }
 
 const broker = new Broker({ port })
 let fills = 600
@@ -66,7 +67,8 @@ console.log(`A broker listens on 127.0.0.1:${port}. Add a session on Broker Feed
   Version FIXT.1.1, SenderCompID EQUITYMGR, TargetCompID CSEBRK, Host localhost, Port ${port}, TLS off, Days Every day${
     port === 9880 ? '' : `\n  and start the server with FIX_HOSTS=localhost:${port}`
   }
-Then press Start. Commands here:
+Then press Start. The executions are of ${day}${day === DEMO_TODAY ? '' : `; for the demo: npm run samples -- fix ${port} ${DEMO_TODAY}`}.
+Commands here:
 ${COMMANDS}`)
 
 let wasConnected = false

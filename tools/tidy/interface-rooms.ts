@@ -28,6 +28,7 @@ export const INTERFACE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'features/fix-sessions': [...SERVER_KIT, 'features/documents', 'registers'],
   'features/fix-sessions/forming': [
     ...SERVER_KIT,
+    'features/approvals',
     'features/documents/facts',
     'features/documents/record',
     'features/fix-sessions',

@@ -26,7 +26,10 @@ export const TAKE_KEY = statement(
 )
 export const BY_KEY = statement(
   'jobs.by-key',
-  `SELECT id, body_hash, status FROM jobs WHERE owner_id = :ownerId AND kind = :kind AND dry_run = :dryRun AND key = :key FOR UPDATE`,
+  `SELECT j.id, j.body_hash, j.status, r.id AS request, r.state AS request_state,
+          (SELECT s.reason FROM approval_steps s WHERE s.request_id = r.id ORDER BY s.id DESC LIMIT 1) AS request_reason
+     FROM jobs j LEFT JOIN approval_requests r ON r.job_id = j.id
+    WHERE j.owner_id = :ownerId AND j.kind = :kind AND j.dry_run = :dryRun AND j.key = :key FOR UPDATE OF j`,
 )
 /** One submission of a person after the other, so that the most is the most. */
 export const LOCK_PERSON = statement(

@@ -37,6 +37,9 @@ declare module '../platform/database/statement.ts' {
         id: number
         body_hash: Buffer
         status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting'
+        request: number | null
+        request_state: 'approved' | 'done' | 'expired' | 'rejected' | 'returned' | 'waiting' | 'withdrawn' | null
+        request_reason: string | null
       }
     }
     'jobs.cancel': {

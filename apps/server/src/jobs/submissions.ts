@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ApiError } from '@em/contract'
 import { type ApprovalAccepted, type ApprovalAsked, requestNumber } from '@em/contract/approvals/approvals'
 import { endWithJob } from '../features/approvals/ends.ts'
+import { endInWords } from '../features/approvals/request-rows.ts'
 import { type Database, type Listening, type RowOf, type Transaction } from '../platform/database/database.ts'
 import type { Ended, JobPort, Submission } from '../platform/http/job-port.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -139,9 +140,8 @@ async function keep(
       // One that was rejected, withdrawn or returned has ended for good.
       if ((await tx.query(WAIT_AGAIN, { id })).length === 0)
         throw new Refusal('approval.ended', {
-          number: `for approval (job ${id})`,
-          state: 'ended',
-          reason: '',
+          number: requestNumber(earlier.request ?? 0),
+          why: endInWords(earlier.request_state ?? '', earlier.request_reason),
         })
       await send(id)
       return { id, known: false }

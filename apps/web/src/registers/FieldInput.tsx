@@ -51,7 +51,7 @@ export function FieldInput({ field, editing }: FieldInputProps) {
     case 'percent':
       return <NumberField {...common} unit="%" />
     case 'integer':
-      return <NumberField {...common} whole />
+      return <NumberField {...common} whole {...(field.isName === true && { isName: true })} />
     case 'longtext':
       return (
         <WholeRow>

@@ -46,9 +46,10 @@ export function columnsOf(register: AnyRegister, shape: ListShape = {}): Column<
 }
 
 function columnOf(field: Field, changed: ColumnChanges): Column<AnyRecord> {
-  const kind = KINDS[field.kind]
+  const isText = field.kind === 'select' || field.isName === true
+  const kind = isText ? 'text' : KINDS[field.kind]
   const value = (record: AnyRecord) =>
-    field.kind === 'select' ? shownText(field, record[field.name]) : (record[field.name] ?? null)
+    isText ? shownText(field, record[field.name]) : (record[field.name] ?? null)
   return {
     id: field.name,
     header: changed.header ?? field.label,

@@ -43,7 +43,7 @@ export const safekeepingAccounts = defineRegister({
       required: true,
       list: true,
       max: 4000,
-      help: 'Codes of the portfolios whose shares stand in it, with commas between',
+      help: 'Codes of its portfolios, separated by commas',
     },
     {
       name: 'basis',

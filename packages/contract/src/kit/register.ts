@@ -43,6 +43,8 @@ export interface Field {
   readonly max?: number
   /** Digits after the point (percent), default 4. */
   readonly scale?: number
+  /** An integer that names something, such as a port: shown without thousands separators. */
+  readonly isName?: true
   readonly upper?: string
   readonly lower?: string
   readonly help?: string

@@ -82,6 +82,8 @@ interface SumRow {
   readonly sum: AccountSum
 }
 const money = (cents: bigint) => formatDecimal(cents, MONEY_SCALE)
+/** As a sentence says it. */
+const shown = (cents: bigint) => formatDecimal(cents, MONEY_SCALE, { grouping: true })
 const SUMS = tableOf<SumRow>('accounting_sums', [
   { name: 'target_id', type: 'bigint', of: ({ target }) => target },
   { name: 'batch_id', type: 'bigint', of: ({ batch }) => batch },
@@ -163,7 +165,7 @@ function refuseUnmapped(unmapped: readonly Unmapped[]): Refusal {
     { accounts: accounts.join(', ') },
     unmapped.map((one) => ({
       field: one.accountCode,
-      message: `${one.accountCode} ${one.accountName}${one.portfolio === null ? '' : ` of ${one.portfolio}`}: debits ${money(one.debit)}, credits ${money(one.credit)} from ${dayInWords(one.from)} on.`,
+      message: `${one.accountCode} ${one.accountName}${one.portfolio === null ? '' : ` of ${one.portfolio}`}: debits ${shown(one.debit)}, credits ${shown(one.credit)} from ${dayInWords(one.from)} on.`,
     })),
   )
 }

@@ -24,7 +24,7 @@ import { hashOf } from '../../platform/same-content.ts'
 import { loadCalendar } from '../holidays/holidays.queries.ts'
 import { approversCount, type Decider, decidersOf, standings } from './deciders.queries.ts'
 import { type Found, found, hashOfRequest, SHOWN, whereBooksEnd } from './facts.queries.ts'
-import { SECRET, stateOn } from './request-rows.ts'
+import { endInWords, SECRET, stateOn } from './request-rows.ts'
 import {
   ADD,
   ADD_STEP,
@@ -128,8 +128,10 @@ export function approvalPort(means: Means): Pick<ApprovalPort, 'watch' | 'known'
           },
         }
       }
-      const why = row.reason === null ? state : `${state} (“${row.reason}”)`
-      throw new Refusal('approval.ended', { number: requestNumber(row.id), why })
+      throw new Refusal('approval.ended', {
+        number: requestNumber(row.id),
+        why: endInWords(state, row.reason),
+      })
     },
   }
 }

@@ -87,6 +87,25 @@ export async function withdraw(
   return { answer: id, audit: decided(request, 'withdraw', reason) }
 }
 
+/** Withdraws a request that still waits, in the name of its maker: the clock asks anew. */
+export async function withdrawForMaker(
+  database: Database,
+  { id, maker }: Pick<Request, 'id' | 'maker'>,
+  reason: string,
+): Promise<void> {
+  await database.transaction(
+    async (tx) => {
+      const now = await held(tx, id)
+      if (now.state !== 'waiting') return
+      await endWith(tx, now, { what: 'withdrawn', by: maker, reason })
+      await tx.query(JOB_ENDED, { job: now.job_id })
+      sendAudits(tx, [decided(now, 'withdraw', reason)])
+    },
+    'approvals.withdraw',
+    [maker],
+  )
+}
+
 /** Ends what was not decided in time, and what waits although its job broke off. Answers how many. */
 export const endOverdue = ({ database, clock }: Means): Promise<number> =>
   endAll(database, { today: clock.today(), job: null })

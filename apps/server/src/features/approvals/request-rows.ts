@@ -27,6 +27,10 @@ export const stateOn = (row: Pick<Row, 'state' | 'expires_on'>, today: string): 
     ? 'expired'
     : (row.state as ApprovalState)
 
+/** How a request ended, in words: rejected (“Wrong broker”). */
+export const endInWords = (state: string, reason: string | null): string =>
+  reason === null ? state : `${state} (“${reason}”)`
+
 const some = <T>(list: readonly (T | null)[]): T[] => list.filter((one): one is T => one !== null)
 export const portfoliosOf = (row: Pick<Row, 'portfolios'>): number[] | null =>
   row.portfolios === null ? null : some(row.portfolios)

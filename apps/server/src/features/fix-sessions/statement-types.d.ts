@@ -147,8 +147,22 @@ declare module '../../platform/database/statement.ts' {
         blocked: string | null
         job_status: 'cancelled' | 'done' | 'failed' | 'held' | 'running' | 'waiting' | null
         job_error: string | null
+        request: number | null
+        request_state: 'approved' | 'done' | 'expired' | 'rejected' | 'returned' | 'waiting' | 'withdrawn' | null
+        request_reason: string | null
         unrecorded: number
         differing: number
+      }
+    }
+    'fix.forming-former-request': {
+      values: {
+        id: number | bigint
+        day: string
+        document: number | bigint
+      }
+      row: {
+        id: number
+        maker: number
       }
     }
     'fix.forming-note': {

@@ -14,14 +14,15 @@ import { Status } from '../../ui/Status.tsx'
 import { STATE_TONES, STATE_WORDS } from './state-texts.ts'
 
 const columns: readonly Column<AccountingBatch>[] = [
-  { id: 'number', header: 'Batch', value: ({ number }) => number, width: 216, phone: true, wrap: true },
+  { id: 'number', header: 'Batch', value: ({ number }) => number, width: 216, phone: true, whole: true },
   { id: 'target', header: 'Outside Ledger', value: ({ target }) => target.name, width: 180, phone: false },
   {
     id: 'state',
     header: 'State',
     value: ({ state }) => STATE_WORDS[state],
     cell: ({ state }) => <Status tone={STATE_TONES[state]}>{STATE_WORDS[state]}</Status>,
-    width: 130,
+    width: 140,
+    least: 132,
     phone: true,
   },
   { id: 'to', header: 'Last Day', kind: 'date', value: ({ to }) => to, width: 110, phone: true },

@@ -66,7 +66,7 @@ export function AcceptDialog({ id, lines, onClose }: AcceptDialogProps) {
     }
   }
   return (
-    <Modal opened onClose={onClose} title="Accept confirmations" size="xl">
+    <Modal opened onClose={onClose} title="Accept confirmations" size="80rem">
       <Stack gap="md">
         <p className={textCss.lead}>
           Each chosen line confirms the settlement of its trade, once. What is not paid in full stays
@@ -79,7 +79,7 @@ export function AcceptDialog({ id, lines, onClose }: AcceptDialogProps) {
               <th>Accept</th>
               <th>Deal</th>
               <th data-optional>Portfolio</th>
-              <th>Symbol</th>
+              <th data-optional>Symbol</th>
               <th data-optional>Settled on</th>
               <th data-right>Amount (LKR)</th>
               <th data-right data-optional>
@@ -100,7 +100,7 @@ export function AcceptDialog({ id, lines, onClose }: AcceptDialogProps) {
                 </td>
                 <td>{proposal.deal_number}</td>
                 <td data-optional>{proposal.portfolio}</td>
-                <td>{symbol}</td>
+                <td data-optional>{symbol}</td>
                 <td data-optional>
                   <DateText value={proposal.date} />
                 </td>

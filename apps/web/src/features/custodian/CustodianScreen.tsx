@@ -56,7 +56,7 @@ const columns: Column<CustodianMessage>[] = [
     width: 170,
     phone: false,
   },
-  { id: 'file', header: 'File', value: (row) => row.file_name, width: 200, phone: false },
+  { id: 'file', header: 'File', value: (row) => row.file_name, width: 200, phone: true },
   count('line_count', 'Lines'),
   count('accepted', 'Accepted'),
   count('faulty', 'Unusable'),

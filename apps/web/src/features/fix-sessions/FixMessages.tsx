@@ -10,6 +10,7 @@ import { Button, Group, SegmentedControl } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { formatDate, formatMoment } from '../../lib/dates.ts'
 import { loadFailure } from '../../lib/load-failure.ts'
+import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute, useWrite } from '../../lib/query.ts'
 import { useScrolled } from '../../lib/useScrolled.ts'
 import { goTo } from '../../links/tabs.ts'
@@ -42,7 +43,14 @@ const described: Column<FixMessageRow>[] = [
     width: 96,
     phone: false,
   },
-  { id: 'number', header: 'Number', kind: 'quantity', value: (row) => row.number, width: 88, phone: true },
+  // A sequence number is a name: no thousands separators.
+  {
+    id: 'number',
+    header: 'Number',
+    value: ({ number }) => number?.toString() ?? null,
+    width: 88,
+    phone: true,
+  },
   { id: 'name', header: 'Message', value: (row) => row.name, width: 160, phone: false },
   { id: 'text', header: 'Content', value: (row) => row.text, width: 380, phone: true },
   { id: 'fault', header: 'Fault', value: (row) => row.fault, width: 320, phone: true },
@@ -104,7 +112,7 @@ export function FixMessages({ session }: { session: FixSessionState }) {
           days.data.length > 0 && (
             <SelectField
               label="Day"
-              required
+              clearable={false}
               value={day?.day ?? ''}
               onChange={choose}
               options={days.data.map((one) => ({ value: one.day, label: dayInWords(one) }))}
@@ -129,7 +137,7 @@ export function FixMessages({ session }: { session: FixSessionState }) {
 const lacks = ({ missing, application }: FixSessionDay) => missing.length + application.length > 0
 
 const dayInWords = (day: FixSessionDay) =>
-  `${formatDate(day.day)} (${day.executions}${lacks(day) ? ', gap' : ''})`
+  `${formatDate(day.day)} (${formatNumber(day.executions, { decimals: 0 })}${lacks(day) ? ', gap' : ''})`
 
 const numbersOf = ({ missing, application }: FixSessionDay) =>
   [

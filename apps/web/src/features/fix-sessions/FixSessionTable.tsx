@@ -69,8 +69,9 @@ const columns: Column<FixSessionState>[] = [
     phone: false,
   },
   { id: 'faults', header: 'Faults', kind: 'quantity', value: (row) => row.faults, width: 80, phone: false },
-  { id: 'in', header: 'Next In', kind: 'quantity', value: (row) => row.nextIn, width: 84, phone: false },
-  { id: 'out', header: 'Next Out', kind: 'quantity', value: (row) => row.nextOut, width: 84, phone: false },
+  // Sequence numbers are names: no thousands separators.
+  { id: 'in', header: 'Next In', value: (row) => String(row.nextIn), width: 84, phone: false },
+  { id: 'out', header: 'Next Out', value: (row) => String(row.nextOut), width: 84, phone: false },
   {
     id: 'last',
     header: 'Last Received',

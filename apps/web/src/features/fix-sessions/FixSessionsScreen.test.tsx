@@ -224,6 +224,25 @@ it('sets the forming up at a time after the close, and changes the version that 
   })
 })
 
+it('shows ports, tags and sequence numbers without thousands separators', async () => {
+  network({
+    ...usual,
+    'GET /fix-sessions/states': { body: [{ ...state, nextIn: 12_345, nextOut: 9_880 }] },
+    'GET /fix-sessions/3/days': {
+      body: [{ day: '2026-11-26', executions: 3, missing: [], application: [] }],
+    },
+    'GET /fix-sessions/3/messages': { body: [{ ...message, number: 12_344 }] },
+  })
+  const { user } = show(<FixSessionsScreen />)
+  for (const number of ['12345', '9880', '12344']) expect(await screen.findByText(number)).toBeTruthy()
+  await user.click((await screen.findAllByRole('button', { name: 'Add session' }))[0] as HTMLElement)
+  const form = await screen.findByRole('dialog', { name: /FIX session/ })
+  const port = within(form).getByRole<HTMLInputElement>('textbox', { name: /^Port/ })
+  await user.type(port, '9,880')
+  await user.tab()
+  expect(port.value).toBe('9880')
+})
+
 it('says how to begin where there is no session', async () => {
   network(usual)
   show(<FixSessionsScreen />)

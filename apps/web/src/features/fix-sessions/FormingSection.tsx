@@ -9,7 +9,7 @@ import { goTo } from '../../links/tabs.ts'
 import { type Column, DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { Section } from '../../ui/Page.tsx'
-import { EmptyState } from '../../ui/States.tsx'
+import { EmptyState, ErrorState } from '../../ui/States.tsx'
 import { Status } from '../../ui/Status.tsx'
 import textCss from '../../ui/Text.module.css'
 import { FormingDialog } from './FormingDialog.tsx'
@@ -74,11 +74,15 @@ function rhythmOf({ isOn, time, owner, waitsForTradeFile, nextDay }: FormingOfSe
   return `Each trading day at ${time}, as ${owner}${agrees}.${next}`
 }
 
+const BY_HAND =
+  'Contracts are formed by hand: Form Contracts takes the executions of a day. It can be done by the clock on each trading day after the close.'
+
 /** Whether and when the contracts of a session are formed without a click, and what became of each day. */
 export function FormingSection({ session }: { session: FixSessionState }) {
   const all = useRoute(fixForming.list, {}, { refetchInterval: EVERY_MS })
   const [changing, change] = useState(false)
   const forming = all.data?.find(({ id }) => id === session.id)
+  const failure = loadFailure(all, 'Failed to load what is formed by the clock')
   return (
     <Section
       title="Forming by the Clock"
@@ -92,29 +96,36 @@ export function FormingSection({ session }: { session: FixSessionState }) {
         )
       }
     >
-      {forming !== undefined && <p className={textCss.lead}>{rhythmOf(forming)}</p>}
-      <DataGrid
-        id="fix-forming"
-        title={`Days of ${session.name} formed by the clock`}
-        noun="days"
-        rows={all.data === undefined ? undefined : (forming?.days ?? [])}
-        columns={columns}
-        rowKey={(row) => row.day}
-        onOpen={({ documentId }) => {
-          if (documentId !== null)
-            goTo('Batch Transaction Import', 'Trade Report', { document: String(documentId) })
-        }}
-        search={false}
-        empty={
-          <EmptyState title={forming === undefined ? 'Contracts are formed by hand' : 'No day yet'}>
-            {forming === undefined
-              ? 'Form Contracts takes the executions of a day. It can be done by the clock on each trading day after the close.'
-              : 'What became of each day is listed here, and what keeps it from being formed.'}
-          </EmptyState>
-        }
-        error={loadFailure(all, 'Failed to load what is formed by the clock')}
-      />
+      {failure !== null && <ErrorState {...failure} />}
+      {all.data !== undefined && (
+        <p className={textCss.lead}>{forming === undefined ? BY_HAND : rhythmOf(forming)}</p>
+      )}
+      {forming !== undefined && <FormedDays session={session} days={forming.days} />}
       {changing && <FormingDialog session={session} forming={forming} onClose={() => change(false)} />}
     </Section>
+  )
+}
+
+/** The newest days that came due; one opens its document. */
+function FormedDays({ session, days }: { session: FixSessionState; days: FormedDay[] }) {
+  return (
+    <DataGrid
+      id="fix-forming"
+      title={`Days of ${session.name} formed by the clock`}
+      noun="days"
+      rows={days}
+      columns={columns}
+      rowKey={(row) => row.day}
+      onOpen={({ documentId }) => {
+        if (documentId !== null)
+          goTo('Batch Transaction Import', 'Trade Report', { document: String(documentId) })
+      }}
+      search={false}
+      empty={
+        <EmptyState title="No day yet">
+          What became of each day is listed here, and what keeps it from being formed.
+        </EmptyState>
+      }
+    />
   )
 }

@@ -9,6 +9,8 @@ export interface NumberFieldProps extends FieldProps<string> {
   unit?: string
   /** Whole numbers only: opens the digits' keyboard on phones. */
   whole?: boolean
+  /** The number names something, such as a port: no thousands separators. */
+  isName?: boolean
   /** The arrow keys up and down change the number by this much, never below zero: `0.01`. */
   step?: string
   autoFocus?: boolean
@@ -25,6 +27,8 @@ export function NumberField(props: NumberFieldProps) {
   const bound = useField(props)
   const [typing, setTyping] = useState<string | null>(null)
   const value = bound.value === undefined || bound.value === null ? '' : String(bound.value)
+  const numeral = readNumeral(value)
+  const grouped = props.isName === true ? (digits: string) => digits : groupNumeral
   const take = (text: string) => {
     setTyping(text)
     bound.set(text.trim() === '' ? '' : (readTyped(text) ?? text))
@@ -32,10 +36,10 @@ export function NumberField(props: NumberFieldProps) {
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {
     // A cell copied from a spreadsheet ends in a line break; a column of them is not one number.
     const pasted = event.clipboardData.getData('text').trim()
-    const numeral = readNumeral(pasted)
-    if (numeral === null) return
+    const copied = readNumeral(pasted)
+    if (copied === null) return
     event.preventDefault()
-    take(groupNumeral(numeral))
+    take(grouped(copied))
   }
   return (
     <TextInput
@@ -43,7 +47,7 @@ export function NumberField(props: NumberFieldProps) {
       {...(props.labelHidden === true ? { label: null, 'aria-label': props.label } : {})}
       inputMode={props.whole === true ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={typing ?? shown(value)}
+      value={typing ?? (numeral === null ? value : grouped(numeral))}
       onChange={(event) => take(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (props.step === undefined || bound.disabled || props.readOnly === true) return
@@ -58,7 +62,9 @@ export function NumberField(props: NumberFieldProps) {
         setTyping(null)
         bound.blur()
       }}
-      styles={{ input: { textAlign: 'right', fontVariantNumeric: 'tabular-nums' } }}
+      styles={{
+        input: { textAlign: props.isName === true ? 'left' : 'right', fontVariantNumeric: 'tabular-nums' },
+      }}
       {...(props.autoFocus === true ? { 'data-autofocus': true } : {})}
       {...(props.unit === undefined
         ? {}
@@ -74,9 +80,4 @@ export function NumberField(props: NumberFieldProps) {
 /** An amount of money: a NumberField in LKR. */
 export function MoneyField(props: NumberFieldProps) {
   return <NumberField unit="LKR" {...props} />
-}
-
-function shown(value: string): string {
-  const numeral = readNumeral(value)
-  return numeral === null ? value : groupNumeral(numeral)
 }

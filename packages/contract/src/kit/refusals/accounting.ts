@@ -27,7 +27,7 @@ export const accountingRefusals = {
     422,
     'The outside ledger starts on {date}. Please choose that day or a later one.',
   ],
-  'accounting.nothing': [422, 'Every entry up to {date} is in a batch already. There is nothing to export.'],
+  'accounting.nothing': [422, 'There is nothing to export: no entry up to {date} is outside a batch.'],
   'accounting.too-many': [422, 'A batch holds at most {limit} lines. Please choose an earlier day.'],
   'accounting.state': [409, 'Batch {number} is {state}: {why}'],
   'export.unmapped': [422, 'There is no outside account for {accounts}. Please complete the mapping first.'],

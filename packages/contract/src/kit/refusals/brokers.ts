@@ -32,6 +32,11 @@ export const brokerRefusals = {
     'No trade file of {date} with these client accounts is here. Upload it in Trade Report, or form the contracts by hand.',
   ],
   'fix-session.document-waits': [409, 'The document of {date} waits for approval.'],
+  'fix-session.document-ended': [
+    409,
+    '{number} was {why}. Press Form Contracts to ask for the document again.',
+  ],
+  'fix-session.record-ended': [409, '{number} was {why}. Record the contracts in Trade Report to ask again.'],
   'fix-session.password-plain': [
     422,
     'A password is sent over TLS only. Turn TLS on, or leave Password From blank.',

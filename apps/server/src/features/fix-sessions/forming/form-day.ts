@@ -6,7 +6,9 @@ import { brokerOf } from '@em/core/documents/session-day'
 import type { SignedIn } from '../../../platform/authorize.ts'
 import { type Queryable, statement } from '../../../platform/database/database.ts'
 import { SHORT_ROWS } from '../../../platform/http/serve-job.ts'
+import type { RunOptions } from '../../../platform/http/writes.ts'
 import { Refusal } from '../../../platform/refusal.ts'
+import { withdrawForMaker } from '../../approvals/ends.ts'
 import { sameDocument } from '../../documents/facts/documents.queries.ts'
 import { linesOf } from '../../documents/facts/lines.ts'
 import { agreesWithTradeFile } from '../../documents/record/trade-file-block.ts'
@@ -58,31 +60,66 @@ async function formedManually(
   numbers: string,
 ): Promise<FormedNow> {
   const gap = new Refusal('fix-session.gap', { numbers, name, date: day })
-  const file = await fileOfDay(database, { id, day }).catch((error: unknown) => {
+  const { document } = await documentOfDay(database, id, day).catch((error: unknown) => {
     if (error instanceof Refusal) throw gap
     throw error
   })
-  const content = Buffer.from(file.data, 'base64')
-  const document = await sameDocument(database, createHash('sha256').update(content).digest())
   if (document === null) throw gap
   return { document, job: null }
 }
 
+/** @throws Refusal `fix-session.document-waits`, `fix-session.document-ended` where a rule asks for an approval that is not given. */
 async function takeDocument(
-  { writes }: Pick<Means, 'writes'>,
+  { database, writes }: Means,
   { id }: Terms,
   day: string,
   person: SignedIn,
 ): Promise<number> {
   const taken = writes.get(fixConnections.document.name)
   if (taken === undefined) throw new Error(`the call ${fixConnections.document.name} is not here`)
-  const requestId = `forming ${id} ${day}`
-  const done = await taken.run(person, { params: { id }, body: { day } }, { requestId })
-  if (done.waits !== undefined) throw new Refusal('fix-session.document-waits', { date: day })
-  return (done.answer as { id: number }).id
+  const run = async (options: RunOptions) => {
+    const requestId = `forming ${id} ${day}`
+    const { waits, answer } = await taken.run(
+      person,
+      { params: { id }, body: { day } },
+      { ...options, requestId },
+    )
+    if (waits !== undefined) throw new Refusal('fix-session.document-waits', { date: day })
+    return (answer as { id: number }).id
+  }
+  try {
+    return await run({ asksFirst: true })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'approval.asks') throw error
+  }
+  // A rule asks for every attempt. One that was approved, or that a person made, is here; of the rest one request is made.
+  const { sha256, document } = await documentOfDay(database, id, day)
+  if (document !== null) return document
+  try {
+    return await run({ idempotencyKey: `forming №${id} ${day} ${sha256.toString('hex')}` })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'approval.ended') throw error
+    throw new Refusal('fix-session.document-ended', error.facts)
+  }
 }
 
-/** Submits what is new of the document: under one key, so that it is one job, however often the day is tried. */
+/** The document of the executions that a day has now; null where it was not taken in. @throws Refusal `fix-session.no-executions`. */
+async function documentOfDay(database: Queryable, id: number, day: string) {
+  const { data } = await fileOfDay(database, { id, day })
+  const sha256 = createHash('sha256').update(Buffer.from(data, 'base64')).digest()
+  return { sha256, document: await sameDocument(database, sha256) }
+}
+
+const FORMER_REQUEST = statement(
+  'fix.forming-former-request',
+  `SELECT r.id, r.maker FROM fix_forming_days d JOIN approval_requests r ON r.job_id = d.job_id
+    WHERE d.session_id = :id AND d.day = :day AND d.document_id <> :document AND r.ended_at IS NULL`,
+)
+
+/**
+ * Submits what is new of the document: under one key, so that it is one job, however often the day is tried. The request of an earlier
+ * document of the day is withdrawn: the later one has its contracts.
+ */
 async function record(
   { database, jobs }: Means,
   { id, broker }: Terms,
@@ -92,6 +129,8 @@ async function record(
   // The register names the broker where the messages do not.
   const isNamed = lines.some((line) => brokerOf(line) !== '')
   const body = { changes: 'skip', ...(!isNamed && { brokerName: broker }) }
+  for (const request of await database.query(FORMER_REQUEST, { id, day, document }))
+    await withdrawForMaker(database, request, 'More executions of the day came: they are asked for together.')
   const submitted = await jobs.submit({
     kind: tradeDocuments.record.name,
     line: lines.length <= SHORT_ROWS ? 'short' : 'long',

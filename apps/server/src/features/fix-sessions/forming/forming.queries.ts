@@ -1,8 +1,11 @@
 /** FIX sessions whose contracts are formed by the clock, and what became of their days. */
+import { requestNumber } from '@em/contract/approvals/approvals'
 import type { FormedDay, FormingOfSession } from '@em/contract/fix-sessions/fix-forming'
 import type { ApiError } from '@em/contract/kit/errors'
 import { type Queryable, type RowOf, statement } from '../../../platform/database/database.ts'
 import { nextDue } from '../../../platform/moments.ts'
+import { Refusal } from '../../../platform/refusal.ts'
+import { endInWords } from '../../approvals/request-rows.ts'
 import { loadCalendar } from '../../holidays/holidays.queries.ts'
 
 const SET_UP = statement(
@@ -17,10 +20,13 @@ const DAYS_MOST = 31
 const DAYS = statement(
   'fix.forming-days',
   `SELECT d.session_id, d.day, d.at, d.executions, d.document_id, d.blocked, j.status AS job_status, j.error AS job_error,
+          r.id AS request, r.state AS request_state,
+          (SELECT s.reason FROM approval_steps s WHERE s.request_id = r.id ORDER BY s.id DESC LIMIT 1) AS request_reason,
           coalesce(n.unrecorded, 0) AS unrecorded!, coalesce(n.differing, 0) AS differing!
      FROM fix_forming f
     CROSS JOIN LATERAL (SELECT * FROM fix_forming_days k WHERE k.session_id = f.session_id ORDER BY k.day DESC LIMIT ${DAYS_MOST}) d
      LEFT JOIN jobs j ON j.id = d.job_id
+     LEFT JOIN approval_requests r ON r.job_id = j.id
      LEFT JOIN LATERAL (
        SELECT count(*) FILTER (WHERE m.state IS NULL OR m.state = 'undecided') AS unrecorded, count(*) FILTER (WHERE m.state = 'differs') AS differing
          FROM (SELECT DISTINCT p.contract FROM trade_document_proofs p
@@ -53,7 +59,6 @@ export async function listForming(db: Queryable, id: number | null = null): Prom
 
 function dayForAnswer(row: RowOf<typeof DAYS>): FormedDay {
   const state = stateOf(row)
-  const error = state === 'blocked' ? row.blocked : state === 'failed' ? row.job_error : null
   return {
     day: row.day,
     at: row.at,
@@ -62,14 +67,29 @@ function dayForAnswer(row: RowOf<typeof DAYS>): FormedDay {
     documentId: row.document_id,
     unrecorded: row.unrecorded,
     differing: row.differing,
-    error: error === null ? null : (JSON.parse(error) as ApiError),
+    error: errorOf(row, state),
   }
 }
+
+/** The reason of a day that is blocked, or of a recording that ended without its work. */
+function errorOf(row: RowOf<typeof DAYS>, state: FormedDay['state']): ApiError | null {
+  if (state === 'blocked') return read(row.blocked)
+  if (state !== 'failed') return null
+  if (row.job_status !== 'cancelled') return read(row.job_error)
+  if (row.request === null) return new Refusal('job.cancelled').body()
+  const facts = {
+    number: requestNumber(row.request),
+    why: endInWords(row.request_state ?? '', row.request_reason),
+  }
+  return new Refusal('fix-session.record-ended', facts).body()
+}
+const read = (error: string | null) => (error === null ? null : (JSON.parse(error) as ApiError))
 
 function stateOf(row: RowOf<typeof DAYS>): FormedDay['state'] {
   if (row.blocked !== null) return 'blocked'
   const isOpen = row.unrecorded + row.differing > 0
-  if (isOpen && row.job_status === 'failed') return 'failed'
+  // Refused, rejected, withdrawn, expired or cancelled: a person decides on it.
+  if (isOpen && (row.job_status === 'failed' || row.job_status === 'cancelled')) return 'failed'
   if (row.job_status === 'held') return 'held'
   if (row.job_status === 'waiting' || row.job_status === 'running') return 'running'
   if (row.document_id === null) return 'nothing'
