@@ -1,6 +1,7 @@
 import { Modal as Base, Button, getDefaultZIndex } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { confirm, withdraw } from './confirm.tsx'
+import { SaveLayerProvider, useDialogSaveKeys } from './form/useSaveKeys.ts'
 import { PageLists } from './grid/views/page-lists.ts'
 import { useDialogFocus } from './useDialogFocus.ts'
 import { useHistoryStep } from './useHistoryStep.ts'
@@ -103,6 +104,7 @@ export function Modal(props: ModalProps) {
   const mounted = useMounted()
   const body = useRef<HTMLDivElement>(null)
   useDialogFocus(opened && mounted && !ownFocus, body)
+  const layer = useDialogSaveKeys(opened && mounted, onTop === true || locked === true, body)
   const asking = useRef<Promise<boolean> | null>(null)
   const isSecondClick = useRef(false)
   // Closed by something else, as by a save that was under way: nothing is left to discard.
@@ -164,7 +166,9 @@ export function Modal(props: ModalProps) {
     >
       <Leave.Provider value={() => void close()}>
         <PageLists.Provider value={false}>
-          <div ref={body}>{children}</div>
+          <SaveLayerProvider value={layer}>
+            <div ref={body}>{children}</div>
+          </SaveLayerProvider>
         </PageLists.Provider>
       </Leave.Provider>
     </Base>

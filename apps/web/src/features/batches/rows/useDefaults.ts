@@ -1,0 +1,58 @@
+import { type StartValues, trades } from '@em/contract/trades/trades'
+import { useCallback, useMemo, useState } from 'react'
+import { useRoute } from '../../../lib/query.ts'
+import type { Start, StartRules } from '../../../ui/form/start.ts'
+import { useStart } from '../../../ui/form/useStart.ts'
+import { keptWords } from '../../trades/form/start-values.ts'
+import { type DefaultValues, NO_DEFAULTS } from './kept-rows.ts'
+
+const RULES: StartRules<DefaultValues> = {
+  groups: Object.fromEntries(Object.keys(NO_DEFAULTS).map((name) => [name, [name]])),
+  empty: NO_DEFAULTS,
+}
+
+const startOf = ({ portfolio, broker_name, account, cost_of_funds, trade_date }: StartValues): Start => ({
+  ...(portfolio !== null && { portfolioId: portfolio.portfolioId }),
+  ...(broker_name !== null && { brokerName: broker_name }),
+  ...(account !== null && { settlementAccount: String(account.id) }),
+  ...(cost_of_funds !== null && { costOfFunds: String(cost_of_funds) }),
+  ...(trade_date !== null && { tradeDate: trade_date }),
+})
+const wordsOf = (field: string, isOfLast: boolean) =>
+  keptWords(field === 'portfolioId' ? 'portfolio' : field, isOfLast)
+
+/** The defaults for blank cells: those that were restored with the rows, else those of the person's newest trade. */
+export function useDefaults(restored: DefaultValues | undefined) {
+  const [defaults, setDefaults] = useState(restored ?? NO_DEFAULTS)
+  const enabled = restored === undefined
+  const { data, isFetching, isError } = useRoute(
+    trades.startValues,
+    {},
+    { enabled, refetchOnMount: 'always' },
+  )
+  const found = useMemo(
+    () =>
+      data === undefined || isFetching
+        ? undefined
+        : { start: startOf(data), isOfLast: data.last_deal !== null },
+    [data, isFetching],
+  )
+  const put = useCallback(
+    (how: (now: DefaultValues) => Start) => setDefaults((now) => ({ ...now, ...how(now) })),
+    [],
+  )
+  const { started } = useStart({
+    rules: RULES,
+    values: defaults,
+    put,
+    found,
+    isFailed: isError,
+    enabled,
+    wordsOf,
+  })
+  const { kept } = started
+  /** Empties what the user has not chosen: a file's blank cells are no rows of the last trade. */
+  const dropKept = () =>
+    setDefaults((now) => ({ ...now, ...Object.fromEntries(Object.keys(kept).map((name) => [name, ''])) }))
+  return { defaults, setDefaults, kept, dropKept }
+}
