@@ -1,7 +1,7 @@
 import type { SavedView } from '@em/contract/saved-views/saved-views'
 import { Button, Checkbox, Menu, Stack, TextInput } from '@mantine/core'
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { CancelButton, Modal } from '../../Dialog.tsx'
 import { DialogActions } from '../../DialogActions.tsx'
 import { PlainForm } from '../../form/PlainForm.tsx'
