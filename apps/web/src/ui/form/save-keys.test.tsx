@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { show } from '../../testing/page.tsx'
+import { confirm } from '../confirm.tsx'
 import { Modal } from '../Dialog.tsx'
 import { PlainForm } from './PlainForm.tsx'
 import { SaveButton } from './SaveButton.tsx'
@@ -96,4 +97,18 @@ it('a button that is off is not pressed', async () => {
   )
   await user.keyboard(CTRL_S)
   expect(save).not.toHaveBeenCalled()
+})
+
+it('a question is not answered by the key that led to it', async () => {
+  const recorded = vi.fn()
+  const save = async () => {
+    if (await confirm({ title: 'Record unusual prices?', confirm: 'Record' })) recorded()
+  }
+  const { user } = show(<SaveButton onClick={() => void save()}>Save Prices</SaveButton>)
+  await user.keyboard(CTRL_S)
+  const agree = await screen.findByRole('button', { name: 'Record' })
+  await user.keyboard(CTRL_S)
+  expect(recorded).not.toHaveBeenCalled()
+  await user.click(agree)
+  await vi.waitFor(() => expect(recorded).toHaveBeenCalledTimes(1))
 })

@@ -18,16 +18,15 @@ export function useSaveKeys(save: Save, form?: RefObject<HTMLElement | null>) {
   )
 }
 
-/** Keeps the keys within an open dialog: without a form or a bar of actions in it they press its saving button. */
+/** Keeps the keys within an open dialog: without a form or a bar of actions in it they press the saving button of its `body`. */
 export function useDialogSaveKeys(
   opened: boolean,
-  isOnTop: boolean,
-  body: RefObject<HTMLElement | null>,
+  { isOnTop, body }: { isOnTop: boolean; body: RefObject<HTMLElement | null> | null },
 ): SaveLayer {
   const [layer] = useState<SaveLayer>(() => [])
   useEffect(() => {
     if (!opened) return
-    return addDialog({ layer, isOnTop, save: () => savingButton(body.current)?.click() })
+    return addDialog({ layer, isOnTop, save: () => savingButton(body?.current ?? null)?.click() })
   }, [opened, isOnTop, layer, body])
   return layer
 }
