@@ -153,6 +153,10 @@ describe('IPO Entry', () => {
     // Recorded today, so its date too; its company is of that application alone.
     expect(screen.getByRole('textbox', { name: /^Applied Date/ })).toHaveProperty('value', '2026-11-18')
     expect(screen.getByLabelText(/^Company Name/)).toHaveProperty('value', '')
+    // Chosen again, a kept account stays chosen.
+    await user.click(screen.getByRole('combobox', { name: /^Settlement Account/ }))
+    await user.click(await screen.findByRole('option', { name: 'Trading 1, BOC' }))
+    expect(valueOf(/^Settlement Account/)).toBe('Trading 1, BOC')
     screen.getByRole('combobox', { name: /^Portfolio/ }).focus()
     await user.keyboard('{Delete}')
     expect(valueOf(/^Portfolio/)).toBe('')
