@@ -83,7 +83,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const [start] = useState(() => (restoring ? keptDraft<KeptRows>(keptRowsName(own)) : null))
   const [rows, setRows] = useState<Row[]>(start?.rows ?? empty)
   const [file, setFile] = useState<string | null>(start?.file ?? null)
-  const { defaults, setDefaults, kept, dropKept } = useDefaults(start?.defaults)
+  const { defaults, setDefaults, kept, dropKeptDate } = useDefaults(start?.defaults)
   const [decisions, setDecisions] = useState<Decisions>(new Map())
   const [failure, setFailure] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
@@ -196,7 +196,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     if (filled.length > 0 && !(await confirm(ask))) return
     change(imported)
     setFile(fileName)
-    dropKept()
+    dropKeptDate()
     dates.choose(null)
     setImporting(false)
   }

@@ -54,14 +54,16 @@ it('without a trade the only portfolio is named as such', async () => {
   await vi.waitFor(() => expect(result.current.kept).toEqual({ portfolioId: 'The only active portfolio' }))
 })
 
-it('for the rows of a file only what the user chose is left', async () => {
+it('for the rows of a file the date is not kept', async () => {
   asked()
   const result = render()
   await vi.waitFor(() => expect(result.current.defaults).toEqual(OF_LAST))
   result.current.setDefaults({ ...OF_LAST, portfolioId: 'INCOME' })
   await vi.waitFor(() => expect(result.current.kept['portfolioId']).toBeUndefined())
-  result.current.dropKept()
-  await vi.waitFor(() => expect(result.current.defaults).toEqual({ ...NO_DEFAULTS, portfolioId: 'INCOME' }))
+  result.current.dropKeptDate()
+  await vi.waitFor(() =>
+    expect(result.current.defaults).toEqual({ ...OF_LAST, portfolioId: 'INCOME', tradeDate: '' }),
+  )
 })
 
 it('of restored rows are those that were restored', async () => {

@@ -11,6 +11,9 @@ const RULES: StartRules<DefaultValues> = {
   empty: NO_DEFAULTS,
 }
 
+/** Of one dealing alone. */
+const OF_THE_TRADE = ['tradeDate', 'costOfFunds'] as const
+
 const startOf = ({ portfolio, broker_name, account, cost_of_funds, trade_date }: StartValues): Start => ({
   ...(portfolio !== null && { portfolioId: portfolio.portfolioId }),
   ...(broker_name !== null && { brokerName: broker_name }),
@@ -51,8 +54,11 @@ export function useDefaults(restored: DefaultValues | undefined) {
     wordsOf,
   })
   const { kept } = started
-  /** Empties what the user has not chosen: a file's blank cells are no rows of the last trade. */
-  const dropKept = () =>
-    setDefaults((now) => ({ ...now, ...Object.fromEntries(Object.keys(kept).map((name) => [name, ''])) }))
-  return { defaults, setDefaults, kept, dropKept }
+  /** Empties the date and the rate where they were kept: a file's blank cells are no dealing of the last trade. */
+  const dropKeptDate = () =>
+    setDefaults((now) => ({
+      ...now,
+      ...Object.fromEntries(OF_THE_TRADE.filter((name) => name in kept).map((name) => [name, ''])),
+    }))
+  return { defaults, setDefaults, kept, dropKeptDate }
 }
