@@ -345,6 +345,7 @@ export const SERVER: Floor = {
       'features/holdings',
       'features/limits',
       'features/portfolios',
+      'features/prices',
       'features/reports',
       'features/trades/transactions',
     ],

@@ -1,5 +1,6 @@
 import type { ValuedHolding } from '@em/contract/holdings/holdings'
 import { expect, it } from 'vitest'
+import { chosenBySymbol } from './at-cost.ts'
 import { dailyReport, dailyRows } from './daily-holdings.ts'
 
 const holding = (changes: Partial<ValuedHolding>): ValuedHolding => ({
@@ -25,8 +26,11 @@ const holding = (changes: Partial<ValuedHolding>): ValuedHolding => ({
   ...changes,
 })
 
+const NONE = chosenBySymbol([])
+const AT_COST = { symbol: 'SAMP.N0000', by: 'Kamala Silva', at: '2026-06-15T04:30:00.000Z' }
+
 it('weighs what is held by its value, marks what has no price, and sums up to the cent', () => {
-  const rows = dailyRows([
+  const holdings = [
     holding({}),
     holding({
       id: 2,
@@ -38,17 +42,14 @@ it('weighs what is held by its value, marks what has no price, and sums up to th
       unrealizedGainLoss: -0.1,
     }),
     holding({ id: 3, quantity: 0, grossSales: 0 }),
-  ])
+  ]
+  const rows = dailyRows(holdings, NONE)
   expect(rows.map(({ symbol, weight }) => [symbol, weight])).toEqual([
     ['JKH.N0000', 75],
     ['SAMP.N0000', 25],
   ])
-  const report = dailyReport(rows, {
-    portfolioId: 'GROW',
-    portfolioName: 'Growth Fund',
-    date: '2026-06-15',
-    by: 'Nimal Perera',
-  })
+  const of = { portfolioId: 'GROW', portfolioName: 'Growth Fund', date: '2026-06-15', by: 'Nimal Perera' }
+  const report = dailyReport(rows, { ...of, chosen: NONE })
   expect(report.facts).toContainEqual({ label: 'Without a price', value: '1, at cost' })
   const table = report.tables[0]?.rows.map(({ cells }) => cells) ?? []
   expect(table[1]?.[6]).toBe('No price: at cost')
@@ -64,6 +65,13 @@ it('weighs what is held by its value, marks what has no price, and sums up to th
     '1999.9',
     100,
   ])
+  expect(report.notes).toHaveLength(1)
+  const chosen = chosenBySymbol([AT_COST])
+  const atCost = dailyReport(dailyRows(holdings, chosen), { ...of, chosen })
+  expect(atCost.notes?.[0]).toBe(
+    'At cost for now, no market price: SAMP.N0000, as Kamala Silva chose on 15 Jun 2026 10:00.',
+  )
+  expect(atCost.tables[0]?.rows[1]?.cells[6]).toBe('No price: at cost for now')
 })
 
 it('of all portfolios names each, sums each up and weighs against the whole', () => {
@@ -72,13 +80,16 @@ it('of all portfolios names each, sums each up and weighs against the whole', ()
     portfolioId,
     portfolioName: `Fund ${portfolioId}`,
   })
-  const rows = dailyRows([
-    in_('A', {}),
-    in_('A', { id: 2, symbol: 'SAMP.N0000', grossSales: 1_000, unrealizedGainLoss: -0.1 }),
-    in_('B', { grossSales: 4_000 }),
-  ])
+  const rows = dailyRows(
+    [
+      in_('A', {}),
+      in_('A', { id: 2, symbol: 'SAMP.N0000', grossSales: 1_000, unrealizedGainLoss: -0.1 }),
+      in_('B', { grossSales: 4_000 }),
+    ],
+    NONE,
+  )
   const of = { portfolioId: 'all', portfolioName: 'All portfolios', all: true }
-  const report = dailyReport(rows, { ...of, date: '2026-06-15', by: 'Nimal Perera' })
+  const report = dailyReport(rows, { ...of, date: '2026-06-15', by: 'Nimal Perera', chosen: NONE })
   expect(report.subtitle).toEqual(['All portfolios', 'As of 15 Jun 2026'])
   const shown = report.tables[0]?.rows.map(({ level, cells }) => [level, cells[0], cells[8], cells[10]])
   expect(shown).toEqual([

@@ -1,6 +1,7 @@
 /** The Daily Holdings Report: what a portfolio, or each of all, holds at the end of a day, at cost and at market value. */
 import type { PortfolioHolding, ValuedHolding } from '@em/contract/holdings/holdings'
 import { decimalOf, divideHalfAway, MONEY_SCALE, toJsonNumber } from '@em/core/values/decimal'
+import { atCostNotes, type ChosenAtCost } from './at-cost.ts'
 import type { CellValue } from './columns.ts'
 import { formatDate } from './dates.ts'
 import type { StreamedTable } from './files/streamed.ts'
@@ -13,21 +14,27 @@ type Holding = ValuedHolding & Partial<Pick<PortfolioHolding, 'portfolioId' | 'p
 export type DailyRow = Holding & {
   /** Of the market value of all holdings, in per cent. */
   readonly weight: number
+  /** Without a price, and a person chose cost for now. */
+  readonly isAtCostForNow: boolean
 }
 
 /**
  * The holdings, in the order given, each with its weight. A holding without a price is valued at cost, like
  * the figures of the server.
  */
-export function dailyRows(holdings: readonly Holding[]): DailyRow[] {
+export function dailyRows(holdings: readonly Holding[], chosen: ChosenAtCost): DailyRow[] {
   const held = holdings.filter(({ quantity }) => quantity > 0)
   const total = Number(sumOf(held.map(({ grossSales }) => grossSales)))
-  return held.map((one) => ({ ...one, weight: total === 0 ? 0 : (one.grossSales / total) * 100 }))
+  return held.map((one) => ({
+    ...one,
+    weight: total === 0 ? 0 : (one.grossSales / total) * 100,
+    isAtCostForNow: one.unpriced && chosen.has(one.symbol),
+  }))
 }
 
-const priceNote = ({ unpriced, derived, lastPriceUpdate }: DailyRow) =>
+const priceNote = ({ unpriced, isAtCostForNow, derived, lastPriceUpdate }: DailyRow) =>
   unpriced
-    ? 'No price: at cost'
+    ? `No price: at cost${isAtCostForNow ? ' for now' : ''}`
     : derived
       ? 'Derived'
       : lastPriceUpdate === null
@@ -98,6 +105,7 @@ interface Of {
   /** YYYY-MM-DD. */
   readonly date: string
   readonly by: string
+  readonly chosen: ChosenAtCost
 }
 
 /** The holdings; of all portfolios with the totals of each. Last the totals. */
@@ -136,9 +144,10 @@ const lineColumns = (columns: readonly DailyColumn[], weightOf: (line: Line) => 
 /** The report for files and paper. */
 export function dailyReport(
   rows: readonly DailyRow[],
-  { portfolioId, portfolioName, all = false, date, by }: Of,
+  { portfolioId, portfolioName, all = false, date, by, chosen }: Of,
 ): Report {
-  const unpriced = rows.filter((row) => row.unpriced).length
+  const withoutPrice = rows.filter((row) => row.unpriced).map(({ symbol }) => symbol)
+  const unpriced = withoutPrice.length
   return {
     title: 'Daily Holdings Report',
     subtitle: [all ? portfolioName : `${portfolioName} (${portfolioId})`, `As of ${formatDate(date)}`],
@@ -158,6 +167,7 @@ export function dailyReport(
       }),
     ],
     notes: [
+      ...atCostNotes(chosen, withoutPrice),
       'By trade date, at the end of the day. Unrealized gain: market value less cost value, before fees and cost of funds.',
       ...(all ? ['Weights are of all that is listed.'] : []),
     ],

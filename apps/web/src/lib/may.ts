@@ -1,5 +1,6 @@
 import type { User } from '@em/contract/identity/identity'
 import { type Entitled, type Forbidden, forbidden, type Needs } from '@em/contract/kit/may'
+import { useCallback } from 'react'
 import { session } from './session.ts'
 import { useSessionOrNull } from './useSession.ts'
 
@@ -40,8 +41,12 @@ export const mayNow: May = (...routes) => {
 
 /** Whether the signed-in person may change a portfolio, by its code: of those that he sees it may be some. */
 export function useMayChange(): (portfolioId: string) => boolean {
-  const changed = useSessionOrNull()?.user.portfolios.change ?? []
-  return (portfolioId) => changed === 'all' || changed.includes(portfolioId)
+  const changed = useSessionOrNull()?.user.portfolios.change
+  // The same function with every render: effects depend on it.
+  return useCallback(
+    (portfolioId) => changed === 'all' || (changed?.includes(portfolioId) ?? false),
+    [changed],
+  )
 }
 
 /** Whether the signed-in person may change every portfolio. */

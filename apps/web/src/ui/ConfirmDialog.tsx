@@ -21,6 +21,7 @@ export default function ConfirmDialog({ question }: { question: Question | null 
       title={shown?.title ?? ''}
       size="sm"
       onTop
+      isQuestion
     >
       {shown?.message !== undefined && <Text component="div">{shown.message}</Text>}
       {shown?.tick !== undefined && (

@@ -1,6 +1,7 @@
 import { Modal as Base, Button, getDefaultZIndex } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { confirm, withdraw } from './confirm.tsx'
+import { SaveLayerProvider, useDialogSaveKeys } from './form/useSaveKeys.ts'
 import { PageLists } from './grid/views/page-lists.ts'
 import { useDialogFocus } from './useDialogFocus.ts'
 import { useHistoryStep } from './useHistoryStep.ts'
@@ -30,6 +31,8 @@ interface ModalProps {
   locked?: boolean
   /** Its content takes and returns the focus on its own, and it opens at once. */
   ownFocus?: boolean
+  /** Asks before something is done: Ctrl-S, pressed once more, is no answer. */
+  isQuestion?: boolean
   children: ReactNode
 }
 
@@ -99,10 +102,25 @@ export function CancelButton({ disabled = false }: { disabled?: boolean }) {
 
 /** A dialog with a title. */
 export function Modal(props: ModalProps) {
-  const { opened, onClose, title, size = 'md', dirty, onTop, locked, ownFocus = false, children } = props
+  const {
+    opened,
+    onClose,
+    title,
+    size = 'md',
+    dirty,
+    onTop,
+    locked,
+    ownFocus = false,
+    isQuestion = false,
+    children,
+  } = props
   const mounted = useMounted()
   const body = useRef<HTMLDivElement>(null)
   useDialogFocus(opened && mounted && !ownFocus, body)
+  const layer = useDialogSaveKeys(opened && mounted, {
+    isOnTop: onTop === true || locked === true,
+    body: isQuestion ? null : body,
+  })
   const asking = useRef<Promise<boolean> | null>(null)
   const isSecondClick = useRef(false)
   // Closed by something else, as by a save that was under way: nothing is left to discard.
@@ -164,7 +182,9 @@ export function Modal(props: ModalProps) {
     >
       <Leave.Provider value={() => void close()}>
         <PageLists.Provider value={false}>
-          <div ref={body}>{children}</div>
+          <SaveLayerProvider value={layer}>
+            <div ref={body}>{children}</div>
+          </SaveLayerProvider>
         </PageLists.Provider>
       </Leave.Provider>
     </Base>

@@ -1,5 +1,5 @@
-import type { LimitTerms } from '@em/core/limits/measure'
 import type { Hardness, LimitKind, ScopeType } from '@em/core/limits/limit-codes'
+import type { LimitTerms } from '@em/core/limits/measure'
 import type { ScopeMember } from './members.ts'
 
 /** A limit in the version of a day. */

@@ -1,6 +1,5 @@
 /** Limits as they are recorded: by day, with their versions, and for which portfolios each holds. */
 import type { Limit, LimitWithVersions } from '@em/contract/limits/limits'
-import { type LimitTerms, type RestrictedSpan, sideRestrictedOn } from '@em/core/limits/measure'
 import type {
   Hardness,
   LimitKind,
@@ -11,6 +10,7 @@ import type {
   ScopeType,
   SubjectType,
 } from '@em/core/limits/limit-codes'
+import { type LimitTerms, type RestrictedSpan, sideRestrictedOn } from '@em/core/limits/measure'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

@@ -108,7 +108,9 @@ const SCOPED_PATH = `-c search_path=${SCOPED_SEARCH_PATH}`
 const SESSION = `-c TimeZone=UTC -c DateStyle=ISO -c default_transaction_isolation=read\\ committed -c idle_in_transaction_session_timeout=60s -c lock_timeout=15s${LOCK_ORDER}`
 
 /** Whether the application's sessions can take its role, and the resulting protection. */
-async function inspect(connection: pg.ClientConfig): Promise<{ reduced: boolean; writeProtection: WriteProtection }> {
+async function inspect(
+  connection: pg.ClientConfig,
+): Promise<{ reduced: boolean; writeProtection: WriteProtection }> {
   const client = new pg.Client(connection)
   await client.connect()
   try {

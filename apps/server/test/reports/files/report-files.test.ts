@@ -3,6 +3,7 @@
 import type { ExportFile } from '@em/contract/exports/exports'
 import { holdings, type PortfolioHolding } from '@em/contract/holdings/holdings'
 import { type JobLine, jobs } from '@em/contract/jobs/jobs'
+import { prices } from '@em/contract/prices/prices'
 import { reportFiles } from '@em/contract/reports/report-files'
 import { beforeAll, expect, test } from 'vitest'
 import { holdingsOfAll } from '../../../src/features/holdings/of-all.queries.ts'
@@ -106,6 +107,18 @@ test('the holdings have the totals of each portfolio and of all, with weights of
     'Growth Fund,JKH.N0000,John Keells Holdings PLC,100000,10.0000,1000000.00,11.0000,2026-06-15,1100000.00,100000.00,100.00',
     '',
   ])
+})
+
+test('holdings that a person chose to value at cost for now are named as such, in a file and on paper', async () => {
+  const choice = { symbols: ['SAMP.N0000'] }
+  expect(await api.call(prices.keepAtCost, { body: choice })).toMatchObject({ status: 201 })
+  const { bytes } = await made(reportFiles.dailyHoldings, { asOf: TODAY })
+  expect((await rowsOf(bytes)).map((row) => row[7])).toContain('No price: at cost for now')
+  const paper = await made(reportFiles.dailyHoldings, { asOf: TODAY, format: 'pdf' })
+  const { first_name: first, last_name: last } = api.user
+  expect((await linesOfPdf(paper.bytes)).join(' ')).toContain(
+    `At cost for now, no market price: SAMP.N0000, as ${first} ${last} chose on `,
+  )
 })
 
 test('as PDFs they are what the screen prints: whose, when, by whom, figures as people read them, totals', async () => {

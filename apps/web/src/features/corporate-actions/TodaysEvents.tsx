@@ -12,7 +12,7 @@ import { Status } from '../../ui/Status.tsx'
 import { eventActionsOf } from './event/ActionModal.tsx'
 import { CancelDialog } from './event/TakeBackDialog.tsx'
 import { STATE_WORDS } from './form/kinds.ts'
-import { todaysOf } from './form/useActionStart.ts'
+import { todaysOf } from './form/useEventStart.ts'
 
 /** The newest ones; the others are in the list. */
 const SHOWN = 10

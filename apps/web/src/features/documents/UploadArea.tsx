@@ -15,6 +15,7 @@ import { counted } from '../../lib/numerals.ts'
 import { invalidateAfter } from '../../lib/query.ts'
 import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { FileField } from '../../ui/form/FileField.tsx'
+import { PlainForm } from '../../ui/form/PlainForm.tsx'
 import { PasswordField } from '../../ui/form/TextFields.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
@@ -102,10 +103,9 @@ function State({ upload, uploads, onExtracted }: StateProps): ReactNode {
       )
     case 'password':
       return (
-        <form
+        <PlainForm
           className={css.row}
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={() => {
             if (password !== '') uploads.retry(upload)
           }}
         >
@@ -119,7 +119,7 @@ function State({ upload, uploads, onExtracted }: StateProps): ReactNode {
           <Button type="submit" variant="default" disabled={password === ''}>
             Open
           </Button>
-        </form>
+        </PlainForm>
       )
     case 'question':
       return (

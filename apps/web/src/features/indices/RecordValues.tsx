@@ -6,6 +6,7 @@ import { today } from '../../lib/dates.ts'
 import { counted } from '../../lib/numerals.ts'
 import { useWrite } from '../../lib/query.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { SaveButton } from '../../ui/form/SaveButton.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { SmallTable } from '../../ui/SmallTable.tsx'
@@ -113,13 +114,13 @@ export function RecordValues({ code }: { code: string }) {
           <Button variant="default" disabled={!typed} onClick={reset}>
             Reset
           </Button>
-          <Button
+          <SaveButton
             loading={record.isPending}
             disabled={values.length === 0 || faults.size > 0}
             onClick={() => void save()}
           >
             {values.length === 0 ? 'Save Values' : `Save ${counted(values.length, 'value')}`}
-          </Button>
+          </SaveButton>
         </Group>
       </Group>
     </Section>

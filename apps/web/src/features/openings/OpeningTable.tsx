@@ -4,7 +4,7 @@ import { today } from '../../lib/dates.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
-import { useSaveKeys } from '../../ui/form/useSaveKeys.ts'
+import { SaveButton } from '../../ui/form/SaveButton.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { DateQuestion } from '../batches/rows/DateQuestion.tsx'
 import { OnlyWrong } from '../batches/rows/OnlyWrong.tsx'
@@ -72,9 +72,6 @@ export function OpeningTable<F extends string>({
   record,
 }: OpeningTableProps<F>) {
   const table = useRef<RowsTableHandle>(null)
-  useSaveKeys(() => {
-    if (!busy && !record.disabled) void record.run()
-  })
   return (
     <>
       <Section title={title} card>
@@ -126,9 +123,9 @@ export function OpeningTable<F extends string>({
         >
           {preview.label}
         </Button>
-        <Button loading={record.busy} disabled={record.disabled} onClick={() => void record.run()}>
+        <SaveButton loading={record.busy} disabled={record.disabled} onClick={() => void record.run()}>
           {record.label}
-        </Button>
+        </SaveButton>
       </div>
     </>
   )

@@ -20,7 +20,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { confirm } from '../../ui/Dialog.tsx'
 import { FileQuestion } from '../../ui/FileQuestion.tsx'
 import { DateField } from '../../ui/form/DateField.tsx'
-import { useSaveKeys } from '../../ui/form/useSaveKeys.ts'
+import { SaveButton } from '../../ui/form/SaveButton.tsx'
 import { IfMay } from '../../ui/IfMay.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -200,9 +200,6 @@ export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => v
       setProblem(problemOf(error, 'The prices were not recorded. Please try again.'))
     }
   }
-  useSaveKeys(() => {
-    if (isReady && !record.isPending) void save()
-  })
   if (sheet.rows.length === 0) {
     return (
       <EmptyState title="Nothing is held on this day">
@@ -296,9 +293,9 @@ export function Sheet({ sheet, onSaved }: { sheet: PriceSheet; onSaved?: () => v
           >
             Reset
           </Button>
-          <Button loading={record.isPending} disabled={!isReady} onClick={() => void save()}>
+          <SaveButton loading={record.isPending} disabled={!isReady} onClick={() => void save()}>
             {changes.length === 0 ? 'Save Prices' : `Save ${counted(changes.length, 'price')}`}
-          </Button>
+          </SaveButton>
         </Group>
       )}
       {!readOnly && <TodaysPrices sheet={sheet} />}

@@ -93,14 +93,13 @@ export function UnknownSymbols({ opened, symbols, onClose }: UnknownSymbolsProps
           ],
         })}
         filters={
-          may && symbols.length > 1 ? (
-            <Button
-              size="compact-md"
-              variant="default"
-              disabled={added !== null}
-              onClick={() => void addThese(symbols)}
-            >
-              {added === null ? `Add all ${symbols.length}` : `${added} of ${wanted} added`}
+          may && symbols[0] !== undefined ? (
+            <Button size="compact-md" disabled={added !== null} onClick={() => void addThese(symbols)}>
+              {added !== null
+                ? `${added} of ${wanted} added`
+                : symbols.length === 1
+                  ? `Add ${symbols[0].symbol}`
+                  : `Add all ${symbols.length}`}
             </Button>
           ) : null
         }

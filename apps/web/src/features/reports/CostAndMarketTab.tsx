@@ -12,7 +12,7 @@ import { choiceIn } from '../../lib/filters.ts'
 import { changeHashQuery, useHashQuery } from '../../lib/hash.ts'
 import { formatNumber } from '../../lib/numerals.ts'
 import { useRoute } from '../../lib/query.ts'
-import { AtCostBanner } from '../../links/AtCost.tsx'
+import { AtCostBanner, useAtCost } from '../../links/AtCost.tsx'
 import { symbolColumn } from '../../links/symbol-column.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { NumberField } from '../../ui/form/NumberField.tsx'
@@ -40,6 +40,7 @@ export function CostAndMarketTab({ filters }: { filters: DateFilters }) {
   const hash = useHashQuery()
   const kind = choiceIn(hash, 'kind', KINDS)
   const threshold = thresholdIn(hash)
+  const chosen = useAtCost()
   const query = useRoute(
     costAndMarket,
     {
@@ -69,7 +70,7 @@ export function CostAndMarketTab({ filters }: { filters: DateFilters }) {
         note="Holdings that cost more than they are worth, those that are worth far more than they cost, and those whose price is old, typed or missing. Cost is what a holding is carried at, by posting date."
         failed="Failed to load cost and market"
         query={query}
-        report={(data, by) => costAndMarketReport(data, filters, by)}
+        report={(data, by) => costAndMarketReport(data, filters, { by, chosen })}
         hasRows={({ rows, hasMore }) => rows.length > 0 && !hasMore}
       >
         {(data) => <Body data={data} />}

@@ -5,7 +5,7 @@ import {
 } from '@em/contract/reports/statement-of-investments'
 import { useMemo } from 'react'
 import { useRoute } from '../../lib/query.ts'
-import { AtCostBanner } from '../../links/AtCost.tsx'
+import { AtCostBanner, useAtCost } from '../../links/AtCost.tsx'
 import { DataGrid } from '../../ui/grid/DataGrid.tsx'
 import { Amount, DateText, Percent } from '../../ui/Numbers.tsx'
 import { Section, StatCard, Stats } from '../../ui/Page.tsx'
@@ -22,6 +22,7 @@ import { booksAsked, type DateFilters } from './tabs.ts'
 
 /** The statement of investments at a date. */
 export function StatementTab({ filters }: { filters: DateFilters }) {
+  const chosen = useAtCost()
   const query = useRoute(
     statementOfInvestments,
     { query: { ...booksAsked(filters), asOf: filters.date } },
@@ -33,7 +34,7 @@ export function StatementTab({ filters }: { filters: DateFilters }) {
       note="Investments at the end of the day by posting date, at cost and at fair value, by treatment and sector. The price is the one that a mark-to-market run takes; without one an investment stands at cost."
       failed="Failed to load the statement of investments"
       query={query}
-      report={(data, by) => statementReport(data, filters, by)}
+      report={(data, by) => statementReport(data, filters, { by, chosen })}
       hasRows={({ rows }) => rows.length > 0}
     >
       {(data) => <Body data={data} filters={filters} />}

@@ -4,13 +4,15 @@ import {
   type ExceptionKind,
   type ExceptionRow,
 } from '@em/contract/reports/cost-and-market'
+import { atCostNotes } from '@em/paper/at-cost'
 import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import type { Report, ReportTable } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/numerals.ts'
+import { withoutPrice } from '../../links/AtCost.tsx'
 import { scopeText } from '../trial-balance/report.ts'
 import { exceptionsOf } from '../valuation/run-texts.ts'
-import { type DateFilters, fileNameAt } from './tabs.ts'
+import { type DateFilters, fileNameAt, type MadeWith } from './tabs.ts'
 
 /** "Market above cost by more than 20.00 %" */
 export const kindName = (kind: ExceptionKind, threshold: number): string =>
@@ -73,7 +75,11 @@ const rowsTable = ({ rows, threshold }: CostAndMarket): ReportTable =>
   })
 
 /** Cost against market for paper and as a workbook that calculates. */
-export function costAndMarketReport(data: CostAndMarket, filters: DateFilters, by: string): Report {
+export function costAndMarketReport(
+  data: CostAndMarket,
+  filters: DateFilters,
+  { by, chosen }: MadeWith,
+): Report {
   const { below, above, prices, level3 } = data
   const counted = ({ holdings, amount }: CostAndMarket['below']) =>
     `${holdings.toLocaleString('en-LK')}, LKR ${formatNumber(amount, { decimals: 2 })}`
@@ -92,6 +98,7 @@ export function costAndMarketReport(data: CostAndMarket, filters: DateFilters, b
     ],
     tables: [rowsTable(data)],
     notes: [
+      ...atCostNotes(chosen, withoutPrice(data.rows)),
       'By posting date. Cost is what a holding is carried at, with capitalised fees. A holding that is of several kinds is listed under the first.',
       'A price to look at is older than 5 market days, not from the exchange, no closing price where the portfolio goes by close, or missing.',
     ],

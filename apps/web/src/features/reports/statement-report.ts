@@ -5,14 +5,16 @@ import type {
   StatementOfInvestments,
 } from '@em/contract/reports/statement-of-investments'
 import { amountsTable } from '@em/paper/amounts'
+import { atCostNotes } from '@em/paper/at-cost'
 import { addedAmount, type DescribedColumn, describedTable } from '@em/paper/described'
 import { type Formula, type Report, type ReportTable, sumFormula } from '@em/paper/report'
 import { formatDate } from '../../lib/dates.ts'
+import { withoutPrice } from '../../links/AtCost.tsx'
 import { TREATMENT_TITLES } from '../realized/schedule.ts'
 import { scopeText } from '../trial-balance/report.ts'
 import { exceptionsOf } from '../valuation/run-texts.ts'
 import { agrees, tiesTable } from './Ties.tsx'
-import { type DateFilters, fileNameAt } from './tabs.ts'
+import { type DateFilters, fileNameAt, type MadeWith } from './tabs.ts'
 
 export const NO_SECTOR = 'No sector'
 
@@ -133,7 +135,11 @@ function readOff(ties: readonly ReportTie[], total: number): (tie: ReportTie) =>
 }
 
 /** The statement for paper and as a workbook that calculates. */
-export function statementReport(data: StatementOfInvestments, filters: DateFilters, by: string): Report {
+export function statementReport(
+  data: StatementOfInvestments,
+  filters: DateFilters,
+  { by, chosen }: MadeWith,
+): Report {
   const table = statementTable(data)
   const total = table.rows.length - 1
   const { ties, valuation } = data
@@ -154,6 +160,7 @@ export function statementReport(data: StatementOfInvestments, filters: DateFilte
     ],
     notes: [
       ...(valuation.message === null ? [] : [`${valuation.message}.`]),
+      ...atCostNotes(chosen, withoutPrice(data.rows)),
       'Fair value is quantity x price, nothing deducted; an investment without a price stands at what it is carried at. Fees of purchases are carried with FVOCI investments and expensed with others.',
       'Levels of SLFRS 13: 1 quoted price at most 5 market days old, 2 older, 3 typed by a person or at cost.',
     ],

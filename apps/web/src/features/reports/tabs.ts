@@ -1,3 +1,4 @@
+import type { ChosenAtCost } from '@em/paper/at-cost'
 import { today } from '../../lib/dates.ts'
 import { dateIn } from '../../lib/filters.ts'
 import { filtersOf as periodOf, type RealizedFilters } from '../realized/filters.ts'
@@ -45,6 +46,13 @@ export const booksAsked = ({ entity, portfolio }: Pick<DateFilters, 'entity' | '
   ...(entity === '' ? {} : { entity }),
   ...(portfolio === '' ? {} : { portfolioId: portfolio }),
 })
+
+/** What a report says besides its data. */
+export interface MadeWith {
+  readonly by: string
+  /** The securities that are valued at cost for now. */
+  readonly chosen: ChosenAtCost
+}
 
 /** How a file of a report at a date is called, without its ending. */
 export const fileNameAt = (what: string, { entity, portfolio }: DateFilters, asOf: string): string =>

@@ -9,6 +9,7 @@ import { counted } from '../../lib/numerals.ts'
 import { isCancelled, useLongWork } from '../../lib/useLongWork.ts'
 import { useOnce } from '../../lib/useOnce.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { SaveButton } from '../../ui/form/SaveButton.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Section } from '../../ui/Page.tsx'
 import { Running } from '../../ui/Running.tsx'
@@ -91,13 +92,13 @@ export function Workbench({ date, entity, portfolio, isPreviewed, onPreview, onP
           >
             Preview
           </Button>
-          <Button
+          <SaveButton
             loading={work.busy}
             disabled={preview === undefined || isPreviewing || isLocked}
             onClick={() => void post()}
           >
             {preview?.is_same === true ? 'Confirm the run' : 'Post run'}
-          </Button>
+          </SaveButton>
         </Group>
       }
     >

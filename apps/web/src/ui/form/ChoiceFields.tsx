@@ -49,7 +49,8 @@ export function SelectField(props: SelectProps) {
       // Enter takes what the typed text has found.
       selectFirstOptionOnChange
       clearable={clearable}
-      allowDeselect={clearable}
+      // One that was kept is confirmed by choosing it, not taken back.
+      allowDeselect={clearable && bound.remembered === undefined}
       placeholder={props.placeholder ?? 'Select'}
       nothingFoundMessage="Nothing found"
       checkIconPosition="right"

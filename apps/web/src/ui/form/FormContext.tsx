@@ -37,6 +37,8 @@ export interface FieldProps<T> {
   placeholder?: string
   disabled?: boolean
   readOnly?: boolean
+  /** Outside a form, the source of a value that was put in. */
+  remembered?: string | undefined
 }
 
 export interface Bound<T> {
@@ -70,7 +72,7 @@ export function useField<T>(props: FieldProps<T>): Bound<T> {
     value: props.value ?? (bound?.value as T | undefined),
     error: props.error ?? (bound?.error as ReactNode),
     disabled: props.disabled === true || (context?.saving ?? false),
-    remembered: name === undefined ? undefined : context?.remembered[name],
+    remembered: props.remembered ?? (name === undefined ? undefined : context?.remembered[name]),
     set: (value) => {
       bound?.onChange(value)
       props.onChange?.(value)

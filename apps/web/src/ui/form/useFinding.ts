@@ -8,13 +8,13 @@ interface Option {
   readonly disabled?: boolean
 }
 
+type Data = readonly (Option | { items: readonly Option[] })[]
+const optionsOf = (data: Data) => data.flatMap((one) => ('items' in one ? one.items : [one]))
+
 /** The choice that a typed text means: one that begins so, else one with a word that does, else one that has it. */
-export function foundBy(
-  text: string,
-  data: readonly (Option | { items: readonly Option[] })[],
-): Option | undefined {
+export function foundBy(text: string, data: Data): Option | undefined {
   const wanted = text.trim().toLowerCase()
-  const options = data.flatMap((one) => ('items' in one ? one.items : [one])).filter((one) => !one.disabled)
+  const options = optionsOf(data).filter((one) => !one.disabled)
   const has = (test: (label: string) => boolean) => options.find(({ label }) => test(label.toLowerCase()))
   return (
     has((label) => label.startsWith(wanted)) ??
@@ -23,9 +23,11 @@ export function foundBy(
   )
 }
 
+const isEmptying = (key: string) => key === 'Delete' || key === 'Backspace'
+
 /** Keys on a list of choices: a letter makes it a field that searches them, until one is taken or the field is left. */
 export function useFinding(
-  data: readonly (Option | { items: readonly Option[] })[],
+  data: Data,
   { readOnly, onTaken }: Pick<FieldProps<string>, 'readOnly'> & { onTaken?: (value: string) => void },
   bound: Bound<string>,
 ) {
@@ -56,6 +58,13 @@ export function useFinding(
     if (goesOn) goOn()
     onTaken?.(value)
   }
+  /** Shows its choice: no search was typed over it. */
+  const isUntouched = (input: HTMLInputElement) => {
+    return (
+      input.readOnly ||
+      optionsOf(data).some(({ value, label }) => value === bound.value && label === input.value)
+    )
+  }
   // Capturing, so that the list does not take its own first one.
   const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
     if (bound.disabled || readOnly === true || event.ctrlKey || event.metaKey || event.altKey) return
@@ -66,13 +75,12 @@ export function useFinding(
       if (event.key !== 'Enter' || isMarked.current) return
       event.stopPropagation()
       takeFound()
-    } else if (!input.readOnly) return
+    } else if (bound.remembered !== undefined && isEmptying(event.key) && isUntouched(input)) bound.set('')
+    else if (!input.readOnly) return
     else if (/^[\p{L}\p{N}]$/u.test(event.key)) {
       field.current = input
       setText(event.key)
-    } else if (bound.remembered !== undefined && (event.key === 'Delete' || event.key === 'Backspace'))
-      bound.set('')
-    else return
+    } else return
     event.preventDefault()
   }
   const searching = {

@@ -1,29 +1,32 @@
-import { useEffect, useRef } from 'react'
+import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react'
+import { addDialog, addSaver, PAGE, type Save, type SaveLayer, savingButton } from './save-keys.ts'
 
-/** Of several forms on a page the keys go to the one opened last. */
-const open: ((isNext: boolean) => void)[] = []
+const Layer = createContext<SaveLayer>(PAGE)
+/** Says which dialog what is within it belongs to. */
+export const SaveLayerProvider = Layer.Provider
 
-/** Ctrl-S and Ctrl-Enter save; `isNext`: Ctrl-Shift-Enter, which saves and begins another record where a form offers that. */
-export function useSaveKeys(save: (isNext: boolean) => void) {
+/** Ctrl-S and Ctrl-Enter run `save`; with several forms, those in the `form` that has the focus. */
+export function useSaveKeys(save: Save, form?: RefObject<HTMLElement | null>) {
+  const layer = useContext(Layer)
   const latest = useRef(save)
   useEffect(() => {
     latest.current = save
   })
+  useEffect(
+    () => addSaver(layer, { save: (isNext) => latest.current(isNext), form: () => form?.current ?? null }),
+    [layer, form],
+  )
+}
+
+/** Keeps the keys within an open dialog: without a form or a bar of actions in it they press the saving button of its `body`. */
+export function useDialogSaveKeys(
+  opened: boolean,
+  { isOnTop, body }: { isOnTop: boolean; body: RefObject<HTMLElement | null> | null },
+): SaveLayer {
+  const [layer] = useState<SaveLayer>(() => [])
   useEffect(() => {
-    const mine = (isNext: boolean) => latest.current(isNext)
-    open.push(mine)
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      if (event.key.toLowerCase() !== 's' && event.key !== 'Enter') return
-      // Those below leave the key as it is: the one on top would see it as taken.
-      if (open.at(-1) !== mine) return
-      event.preventDefault()
-      mine(event.shiftKey && event.key === 'Enter')
-    }
-    document.addEventListener('keydown', onKey)
-    return () => {
-      open.splice(open.indexOf(mine), 1)
-      document.removeEventListener('keydown', onKey)
-    }
-  }, [])
+    if (!opened) return
+    return addDialog({ layer, isOnTop, save: () => savingButton(body?.current ?? null)?.click() })
+  }, [opened, isOnTop, layer, body])
+  return layer
 }

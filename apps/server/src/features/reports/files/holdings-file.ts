@@ -2,6 +2,7 @@
 
 import type { Reply } from '@em/contract/kit/route'
 import type { reportFiles } from '@em/contract/reports/report-files'
+import { chosenBySymbol } from '@em/paper/at-cost'
 import { dailyFile, dailyReport, dailyRows } from '@em/paper/daily-holdings'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
@@ -9,6 +10,7 @@ import type { Server } from '../../../platform/http/serve.ts'
 import type { WriteInput } from '../../../platform/http/writes.ts'
 import { portfolioHoldings } from '../../holdings/of-all.queries.ts'
 import { portfolioOrAll } from '../../portfolios/portfolios.queries.ts'
+import { choicesAtCost } from '../../prices/at-cost.queries.ts'
 import { makeReportFile, whoseWords } from './make-file.ts'
 
 type Making = typeof reportFiles.dailyHoldings
@@ -29,7 +31,8 @@ export function exportHoldings(
     const portfolio = await portfolioOrAll(db, input.body)
     input.progress(0, 0, 'Valuing the holdings')
     const holdings = await portfolioHoldings(db, portfolio?.id ?? null, asOf)
-    const rows = dailyRows(holdings)
+    const chosen = chosenBySymbol(await choicesAtCost(db))
+    const rows = dailyRows(holdings, chosen)
     const paper = async (by: string) => {
       input.progress(0, 0, 'Making the PDF')
       const of = {
@@ -37,7 +40,7 @@ export function exportHoldings(
         portfolioName: portfolio?.portfolioName ?? whoseWords(null, input.user),
         all: portfolio === null,
       }
-      return dailyReport(rows, { ...of, date: asOf, by })
+      return dailyReport(rows, { ...of, date: asOf, by, chosen })
     }
     const report = {
       title: 'Daily Holdings',

@@ -25,6 +25,7 @@ import { FeeLines } from './FeeLines.tsx'
 
 /** The price follows from the gross value, so the amounts are shown as exactly as the price. */
 const DECIMALS = 4
+const FIRST = ['companyName', 'quantity', 'grossValue', 'contractNumber']
 
 /** One bulk buy: quantity and gross value are typed, price and fees follow. */
 export function BulkBuyForm() {
@@ -40,13 +41,14 @@ export function BulkBuyForm() {
   const mayReadLimits = useMay()(limits.whatIf)
   const submit = async () => {
     try {
-      const body = bulkBuyRequest(bulk.form.getValues(), filling.dealNumber)
-      const act = touchingAct('buy', bulk.form.getValues(), String(figures?.price ?? ''))
+      const typed = bulk.form.getValues() as BulkBuyValues
+      const body = bulkBuyRequest(typed, filling.dealNumber)
+      const act = touchingAct('buy', typed, String(figures?.price ?? ''))
       if (!(await isPreviewAccepted({ route: batches.saveBulkBuy, body, act, mayReadLimits }))) return
       const saved = (await save.mutateAsync({ body })) as BuyTransaction
       notify.success('Bulk Buy Transaction submitted successfully!')
       for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)
-      bulk.reset()
+      bulk.reset(typed)
     } catch (error) {
       if (!isHeld(error))
         notify.error(`Failed to save bulk buy transaction: ${messageOf(error, 'Unknown error')}`)
@@ -62,6 +64,7 @@ export function BulkBuyForm() {
       failed="Failed to save bulk buy transaction: Unknown error"
       summaryTitle="Please fill in all required fields:"
       resetLabel="Reset"
+      first={FIRST}
     >
       <FormSection title="Security & Trade Information">
         <BuyBasics trade={bulk}>

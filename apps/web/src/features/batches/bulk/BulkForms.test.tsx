@@ -108,6 +108,24 @@ const sent = (log: readonly Asked[], call: string) =>
   log.filter((asked) => `${asked.method} ${asked.path.replace('/api', '')}` === call)
 
 describe('Bulk Buy Entry', () => {
+  it('starts from the newest trade, and says so', async () => {
+    const newest = {
+      last_deal: 'BUY-7',
+      portfolio: { portfolioId: 'GRW', portfolio: 'Growth Fund' },
+      broker_name: 'Asha Securities',
+      account: { ...account, payment_method: 'Cheque' },
+      cost_of_funds: null,
+      trade_date: null,
+      settlement_date: null,
+    }
+    server({ 'GET /transaction-entries/start-values': { body: newest } })
+    show(<BulkBuyScreen />)
+    await waitFor(async () => expect((await field(/^Broker Name/)).value).toBe('Asha Securities'))
+    expect((await field(/^Portfolio/)).value).toContain('Growth Fund')
+    expect((await field(/^Payment Method/)).value).toBe('Cheque')
+    expect(screen.getAllByText('As in your last trade').length).toBeGreaterThanOrEqual(2)
+  })
+
   it('states gross and quantity, shows the price that follows, and sends no computed figure', async () => {
     const log = server()
     const { user } = show(<BulkBuyScreen />)

@@ -29,6 +29,8 @@ import { bulkSellRequest, checkBulkSell } from './bulk-request.ts'
 import { FeeLines } from './FeeLines.tsx'
 import { RelatedBuys } from './RelatedBuys.tsx'
 
+const FIRST = ['companyName', 'quantity', 'soldPrice', 'contractNumber']
+
 /** One bulk sale of what a portfolio holds. */
 export function BulkSellForm() {
   const method = useRef<CostingMethod | null>(null)
@@ -49,12 +51,13 @@ export function BulkSellForm() {
   })
   const mayReadLimits = useMay()(limits.whatIf)
   const submit = async () => {
-    const body = bulkSellRequest(form.getValues(), filling.dealNumber, holding.method)
-    const act = touchingAct('sell', form.getValues(), form.getValues().soldPrice)
+    const typed = form.getValues() as SellValues
+    const body = bulkSellRequest(typed, filling.dealNumber, holding.method)
+    const act = touchingAct('sell', typed, typed.soldPrice)
     if (!(await isPreviewAccepted({ route: batches.saveBulkSell, body, act, mayReadLimits }))) return
     const saved = (await save.mutateAsync({ body })) as { deal_number: string; warnings?: string[] }
     for (const warning of saved.warnings ?? []) notify.info(`${saved.deal_number}: ${warning}`)
-    bulk.reset()
+    bulk.reset(typed)
     show('Bulk sell transactions recorded successfully!')
     window.scrollTo({ top: 0 })
   }
@@ -70,6 +73,7 @@ export function BulkSellForm() {
         failed="The bulk sale was not recorded. Please try again."
         summaryTitle="Please fill in all required fields:"
         resetLabel="Reset"
+        first={FIRST}
       >
         <FormSection title="Basic Information">
           <PortfolioField

@@ -12,11 +12,12 @@ import { hrefOf } from '../../../links/tabs.ts'
 import { Banner, useBanner } from '../../../ui/Banner.tsx'
 import { confirm } from '../../../ui/Dialog.tsx'
 import { DateField } from '../../../ui/form/DateField.tsx'
+import type { Remembered } from '../../../ui/form/FormContext.tsx'
 import { FormSection } from '../../../ui/form/FormShell.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
 import { byLabel } from '../../../ui/form/options.ts'
+import { SaveButton } from '../../../ui/form/SaveButton.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
-import { useSaveKeys } from '../../../ui/form/useSaveKeys.ts'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
@@ -46,6 +47,7 @@ import { UnknownSecurities } from './UnknownSecurities.tsx'
 import { symbolGiven, unknownNames } from './unknown-names.ts'
 import { useCheck } from './useCheck.ts'
 import { useDateOrder } from './useDateOrder.ts'
+import { useDefaults } from './useDefaults.ts'
 import { type Decisions, isAboutRows, useSubmission } from './useSubmission.ts'
 import { warningWords } from './Warnings.tsx'
 
@@ -88,7 +90,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const [start] = useState(() => (restoring ? storedDraft<RowsDraft>(rowsDraftName(own)) : null))
   const [rows, setRows] = useState<Row[]>(start?.rows ?? empty)
   const [file, setFile] = useState<string | null>(start?.file ?? null)
-  const [defaults, setDefaults] = useState(start?.defaults ?? NO_DEFAULTS)
+  const { defaults, setDefaults, remembered, dropRememberedDate } = useDefaults(start?.defaults)
   const [decisions, setDecisions] = useState<Decisions>(new Map())
   const [failure, setFailure] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
@@ -201,6 +203,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
     if (filled.length > 0 && !(await confirm(ask))) return
     change(imported)
     setFile(fileName)
+    dropRememberedDate()
     dates.choose(null)
     setImporting(false)
   }
@@ -224,9 +227,6 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   )
   const mayRecord =
     filled.length > 0 && !dates.isOpen && !busy && lastCheck.report?.ok !== false && !tick.isOpen
-  useSaveKeys(() => {
-    if (mayRecord) void record()
-  })
   const reset = async () => {
     const ask = { title: 'Clear the table?', message: 'The rows are discarded.', confirm: 'Reset' }
     if (filled.length === 0 || (await confirm({ ...ask, danger: true }))) clear()
@@ -250,6 +250,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
       <FormSection title="Defaults for blank cells">
         <Defaults
           values={defaults}
+          remembered={remembered}
           onChange={(next) => {
             setDefaults(next)
             lastCheck.forget()
@@ -330,9 +331,9 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         >
           Check Rows
         </Button>
-        <Button loading={recording} disabled={!mayRecord && !recording} onClick={() => void record()}>
+        <SaveButton loading={recording} disabled={!mayRecord && !recording} onClick={() => void record()}>
           {own === 'bulk-buy' ? 'Submit Bulk Buy Transaction' : 'Submit Bulk Sell Transactions'}
-        </Button>
+        </SaveButton>
       </div>
       <ImportFile
         opened={importing}
@@ -345,16 +346,22 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
 
 interface DefaultsProps {
   values: DefaultValues
+  remembered: Remembered
   onChange: (values: DefaultValues) => void
   disabled: boolean
 }
 
-function Defaults({ values, onChange, disabled }: DefaultsProps) {
+function Defaults({ values, remembered, onChange, disabled }: DefaultsProps) {
   const portfolios = useRoute(activePortfolios)
   const mayChange = useMayChange()
   const accounts = useRoute(settlementAccounts.routes.list)
   const set = (field: keyof DefaultValues) => (value: string) => onChange({ ...values, [field]: value })
-  const field = (name: keyof DefaultValues) => ({ value: values[name], onChange: set(name), disabled })
+  const field = (name: keyof DefaultValues) => ({
+    value: values[name],
+    onChange: set(name),
+    remembered: remembered[name],
+    disabled,
+  })
   return (
     <>
       <SelectField

@@ -9,6 +9,7 @@ import { counted, formatNumber } from '../../../lib/numerals.ts'
 import { useSession } from '../../../lib/useSession.ts'
 import { hrefOf } from '../../../links/tabs.ts'
 import { Banner } from '../../../ui/Banner.tsx'
+import { SaveButton } from '../../../ui/form/SaveButton.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Section } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
@@ -245,9 +246,9 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
           )}
           <div className={css.tools}>
             <span className={css.grow} />
-            <Button disabled={!sheet.ready || sheet.open.length > 0} onClick={() => take(sheet.take())}>
+            <SaveButton disabled={!sheet.ready || sheet.open.length > 0} onClick={() => take(sheet.take())}>
               Check {counted(reading.rows.length, 'row')}
-            </Button>
+            </SaveButton>
           </div>
         </>
       )}
@@ -328,13 +329,13 @@ export default function StartFromSheet({ file, onClose }: StartFromSheetProps) {
             >
               Check Rows
             </Button>
-            <Button
+            <SaveButton
               loading={recording}
               disabled={filled === 0 || dates.isOpen || checking || check.report?.ok !== true || tick.isOpen}
               onClick={() => void record()}
             >
               Record {counted(filled, 'row')}
-            </Button>
+            </SaveButton>
           </div>
         </>
       )}

@@ -19,10 +19,12 @@ import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { ActionModal } from '../event/ActionModal.tsx'
 import { asksForReason, REASON_FIELD } from '../event/limit-reason.ts'
 import { AccountField, useSecurities } from '../form/choices.tsx'
+import { type FieldsTaken, useEventStart } from '../form/useEventStart.ts'
 import { FormEffects } from '../shared/FormEffects.tsx'
 import { PortfolioField } from '../shared/PortfolioField.tsx'
 import { useFormPreview, useRecordAndProcess } from '../shared/useRecordAndProcess.ts'
 import {
+  APPLICATION,
   type ApplicationValues,
   applied,
   emptyApplication,
@@ -32,11 +34,24 @@ import {
 } from './application.ts'
 
 const FAILED = 'The application could not be saved. Please try again.'
+const TAKEN: FieldsTaken = {
+  portfolios: ['portfolio'],
+  always: ['paymentMethod', 'settlementAccount'],
+  ofTheDay: ['appliedDate'],
+}
+const FIRST = ['companyName', 'ipoDate', 'pricePerShare', 'totalInvestment']
 
 /** IPO Entry: money that is paid with an application for shares of a new issue. */
 export default function IpoEntryScreen() {
   const form = useForm<ApplicationValues>({ initialValues: emptyApplication(), validate: faultsOf })
   const { values } = form
+  const { started, begin } = useEventStart({
+    kind: APPLICATION,
+    form,
+    empty: emptyApplication,
+    taken: TAKEN,
+    enabled: true,
+  })
   const dirty = form.isDirty()
   const draft = useDraft('ipo-application', values, dirty)
   const record = useRecordAndProcess()
@@ -44,15 +59,13 @@ export default function IpoEntryScreen() {
   const isSound = Object.keys(faultsOf(values)).length === 0
   const { preview, refusal } = useFormPreview(isSound ? requestOf(values) : null)
   const securities = useSecurities()
-  const anew = () => {
-    form.setValues(emptyApplication())
-    form.resetDirty(emptyApplication())
-    form.clearErrors()
+  const anew = (recorded?: ApplicationValues) => {
+    begin(recorded)
     draft.clear()
   }
   const save = async (typed: ApplicationValues) => {
     const { event, left: why } = await record(requestOf(typed))
-    anew()
+    anew(typed)
     if (why === null) {
       notify.success(`Application for ${typed.companyName} saved.`, {
         label: 'Allocation',
@@ -84,13 +97,15 @@ export default function IpoEntryScreen() {
       <FormShell
         form={form}
         onSubmit={save}
-        onHeld={anew}
+        onHeld={() => anew()}
+        remembered={started.remembered}
+        enterOrder={{ first: FIRST, onlyEmpty: started.isOfLast }}
         saveLabel="Save Application"
         savingLabel="Saving..."
         failed={FAILED}
         summaryTitle="Please fill in all required fields:"
         actions={
-          <Button variant="default" onClick={anew}>
+          <Button variant="default" onClick={() => anew()}>
             Reset Form
           </Button>
         }

@@ -141,6 +141,27 @@ describe('IPO Entry', () => {
     expect((screen.getByLabelText(/^Company Name/) as HTMLInputElement).value).toBe('')
   })
 
+  it('starts from the newest application, says so, and is emptied by one key', async () => {
+    const form = { portfolioId: 'GROWTH', paymentMethod: 'SLIPS', settlementAccount: 7 }
+    const dated = { ...form, appliedDate: '2026-11-18', companyName: 'Lanka Solar PLC' }
+    network({ ...answers, 'GET /corporate-actions/30': { body: { ...application, form: dated } } })
+    const { user } = show(<IpoEntryScreen />)
+    const valueOf = (name: RegExp) => (screen.getByRole('combobox', { name }) as HTMLInputElement).value
+    await waitFor(() => expect(valueOf(/^Portfolio/)).toBe('Growth Fund (GROWTH)'))
+    expect([valueOf(/^Payment Method/), valueOf(/^Settlement Account/)]).toEqual(['SLIPS', 'Trading 1, BOC'])
+    expect(screen.getAllByText(/As in your last IPO application/)).toHaveLength(4)
+    // Recorded today, so its date too; its company is of that application alone.
+    expect(screen.getByRole('textbox', { name: /^Applied Date/ })).toHaveProperty('value', '2026-11-18')
+    expect(screen.getByLabelText(/^Company Name/)).toHaveProperty('value', '')
+    // Chosen again, a kept account stays chosen.
+    await user.click(screen.getByRole('combobox', { name: /^Settlement Account/ }))
+    await user.click(await screen.findByRole('option', { name: 'Trading 1, BOC' }))
+    expect(valueOf(/^Settlement Account/)).toBe('Trading 1, BOC')
+    screen.getByRole('combobox', { name: /^Portfolio/ }).focus()
+    await user.keyboard('{Delete}')
+    expect(valueOf(/^Portfolio/)).toBe('')
+  })
+
   it('shows the application where it is recorded and not in the books', async () => {
     const recorded = event({ ...application, state: 'announced' })
     const log = network({

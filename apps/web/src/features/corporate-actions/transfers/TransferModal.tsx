@@ -17,14 +17,27 @@ import { Picker } from '../../../ui/picker/Picker.tsx'
 import { DraftOffer, useDraft } from '../../../ui/useDraft.tsx'
 import { sharesOf, type Typed } from '../../trades/sell/allocations.ts'
 import { asksForReason, REASON_FIELD } from '../event/limit-reason.ts'
+import { type FieldsTaken, useEventStart } from '../form/useEventStart.ts'
 import { FormEffects } from '../shared/FormEffects.tsx'
 import { PortfolioField } from '../shared/PortfolioField.tsx'
 import { useFormPreview, useRecordAndProcess } from '../shared/useRecordAndProcess.ts'
 import { LotsToMove } from './LotsToMove.tsx'
-import { emptyTransfer, faultsOf, requestOf, type TransferTerms, type TransferValues } from './transfer.ts'
+import {
+  emptyTransfer,
+  faultsOf,
+  requestOf,
+  TRANSFER,
+  type TransferTerms,
+  type TransferValues,
+} from './transfer.ts'
 import { useTransferTerms } from './useTransferTerms.ts'
 
 const FAILED = 'The transfer could not be saved. Please try again.'
+const TAKEN: FieldsTaken = {
+  portfolios: ['portfolio', 'toPortfolio'],
+  always: [],
+  ofTheDay: ['transferDate'],
+}
 
 interface TransferModalProps {
   opened: boolean
@@ -69,6 +82,13 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
       known.current === null ? {} : faultsOf(values, known.current.typed, known.current.terms),
   })
   const { values } = form
+  const { started } = useEventStart({
+    kind: TRANSFER,
+    form,
+    empty: emptyTransfer,
+    taken: TAKEN,
+    enabled: true,
+  })
   const { terms, companies, lots, entities } = useTransferTerms(values)
   useEffect(() => {
     known.current = { typed, terms }
@@ -122,6 +142,7 @@ function Entry({ closed, onClose, onLeft, onDirty }: EntryProps) {
       onSubmit={save}
       sticky={false}
       failed={FAILED}
+      remembered={started.remembered}
       summaryTitle="Please fill in all required fields:"
     >
       {!dirty && (

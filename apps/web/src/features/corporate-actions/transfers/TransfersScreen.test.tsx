@@ -133,6 +133,31 @@ describe('Portfolio Transfers', () => {
     ])
   })
 
+  it('starts from the newest transfer: its portfolios, and its date where it was recorded today', async () => {
+    const form = { portfolioId: 'GROWTH', toPortfolio: 'INC', transferDate: '2026-11-18', quantity: 150 }
+    network({
+      ...answers,
+      'GET /corporate-actions': ({ path }) =>
+        path.includes('mine=today') ? { body: [] } : { body: [moved], headers: { 'X-Total-Count': '1' } },
+      'GET /corporate-actions/40': { body: { ...moved, form } },
+    })
+    const { user } = show(<TransfersScreen />)
+    await user.click(await screen.findByRole('button', { name: 'New Transfer' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New portfolio transfer' })
+    const field = (name: RegExp) => within(dialog).getByRole('combobox', { name })
+    await waitFor(() => expect(field(/^From Portfolio/)).toHaveProperty('value', 'Growth Fund (GROWTH)'))
+    expect(field(/^To Portfolio/)).toHaveProperty('value', 'Income Fund (INC)')
+    expect(within(dialog).getAllByText('As in your last portfolio transfer')).toHaveLength(2)
+    expect(within(dialog).getByRole('textbox', { name: /^Transfer Date/ })).toHaveProperty(
+      'value',
+      '2026-11-20',
+    )
+    expect(within(dialog).getByLabelText(/^Quantity/)).toHaveProperty('value', '')
+    // Nothing was typed: closing asks nothing.
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
   it('between entities needs a price, and never more shares than are held', async () => {
     const log = network(answers)
     const { user } = show(<TransfersScreen />)

@@ -8,6 +8,7 @@ import { useMay } from '../../../lib/may.ts'
 import { counted } from '../../../lib/numerals.ts'
 import { hrefOf } from '../../../links/tabs.ts'
 import { Banner } from '../../../ui/Banner.tsx'
+import { SaveButton } from '../../../ui/form/SaveButton.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Running } from '../../../ui/Running.tsx'
 import { useTick } from '../../../ui/Tick.tsx'
@@ -192,7 +193,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
           Preview
         </Button>
         {isFresh && (
-          <Button
+          <SaveButton
             loading={recording.busy}
             disabled={toRecord + toChange === 0 || needsReason || recording.checking || tick.isOpen}
             onClick={() => void recording.record()}
@@ -200,7 +201,7 @@ export function RecordView({ document, lines, again = null }: RecordViewProps) {
             {toChange > 0
               ? `Record ${counted(toRecord, 'contract')}, change ${counted(toChange, 'trade')}`
               : `Record ${counted(toRecord, 'contract')}`}
-          </Button>
+          </SaveButton>
         )}
       </div>
       {contract !== undefined && (

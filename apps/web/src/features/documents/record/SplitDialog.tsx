@@ -4,6 +4,7 @@ import { formatNumber } from '../../../lib/numerals.ts'
 import { CancelButton, Modal } from '../../../ui/Dialog.tsx'
 import { DialogActions } from '../../../ui/DialogActions.tsx'
 import { NumberField } from '../../../ui/form/NumberField.tsx'
+import { PlainForm } from '../../../ui/form/PlainForm.tsx'
 import { SelectField } from '../../../ui/form/TextFields.tsx'
 import css from '../document/TradeReport.module.css'
 import type { Choices } from './TermsPart.tsx'
@@ -44,12 +45,7 @@ export function SplitDialog({ contract, parts: before, choices, onSplit, onClose
       size="lg"
       dirty={parts !== before && parts.some((part) => part.quantity !== '')}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
+      <PlainForm onSubmit={save}>
         <Stack gap="sm">
           <Text size="sm">
             {first.buySell === 'B' ? 'Purchase' : 'Sale'} of {formatNumber(quantity, { decimals: 0 })}{' '}
@@ -115,7 +111,7 @@ export function SplitDialog({ contract, parts: before, choices, onSplit, onClose
             <Button type="submit">Split</Button>
           </DialogActions>
         </Stack>
-      </form>
+      </PlainForm>
     </Modal>
   )
 }

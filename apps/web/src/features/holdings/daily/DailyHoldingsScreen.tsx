@@ -6,7 +6,7 @@ import { formatDate, today } from '../../../lib/dates.ts'
 import { useAllPortfolios } from '../../../lib/portfolio-texts.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/useSession.ts'
-import { AtCostNote } from '../../../links/AtCost.tsx'
+import { AtCostNote, useAtCost } from '../../../links/AtCost.tsx'
 import { SecurityLink } from '../../../links/SecurityLink.tsx'
 import { TabButton } from '../../../links/TabButton.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -44,9 +44,10 @@ export default function DailyHoldingsScreen() {
   )
   const every = useRoute(holdings.valuedOfAll, { query: day }, { enabled: all, keepPrevious: true })
   const held = all ? every : one
+  const atCost = useAtCost()
   const rows = useMemo(
-    () => (held.data === undefined || held.isPlaceholderData ? undefined : dailyRows(held.data)),
-    [held.data, held.isPlaceholderData],
+    () => (held.data === undefined || held.isPlaceholderData ? undefined : dailyRows(held.data, atCost)),
+    [held.data, held.isPlaceholderData, atCost],
   )
   const named = all ? 'all' : (chosen?.portfolioId ?? '')
   const date = asOf === '' ? today() : asOf
@@ -58,6 +59,7 @@ export default function DailyHoldingsScreen() {
       all,
       date,
       by: `${user.first_name} ${user.last_name}`,
+      chosen: atCost,
     })
   const disabled = rows === undefined || rows.length === 0
   const unpriced = rows?.filter((row) => row.unpriced).length ?? 0

@@ -10,7 +10,7 @@ import { counted } from '../../../lib/numerals.ts'
 import { useAllPortfolios } from '../../../lib/portfolio-texts.ts'
 import { useRoute } from '../../../lib/query.ts'
 import { useSession } from '../../../lib/useSession.ts'
-import { AtCostNote } from '../../../links/AtCost.tsx'
+import { AtCostNote, useAtCost } from '../../../links/AtCost.tsx'
 import { TabButton } from '../../../links/TabButton.tsx'
 import { SecurityFilter } from '../../../registers/FilterChoices.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -81,6 +81,7 @@ export default function MtmScreen() {
   )
   const refresh = () => void held.refetch()
   const date = asOf === '' ? today() : asOf
+  const atCost = useAtCost()
   const report = () =>
     positionsReport(rows ?? [], {
       portfolioId: named ?? '',
@@ -89,6 +90,7 @@ export default function MtmScreen() {
       symbol,
       date,
       by: `${user.first_name} ${user.last_name}`.trim(),
+      chosen: atCost,
     })
   return (
     <Page

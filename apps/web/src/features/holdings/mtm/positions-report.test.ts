@@ -19,7 +19,13 @@ const position = (projected: number) =>
 
 it('adds up to the cent: 0.1 and 0.2 are 0.3 in the file as on the screen', () => {
   const rows = [position(0.1), position(0.2)]
-  const of = { portfolioId: 'P1', portfolioName: 'Nimal', date: '2026-11-20', by: 'Nadeesha' }
+  const of = {
+    portfolioId: 'P1',
+    portfolioName: 'Nimal',
+    date: '2026-11-20',
+    by: 'Nadeesha',
+    chosen: new Map(),
+  }
   const column = positionColumns.findIndex(({ header }) => header === 'Projected Sales Proceeds')
   const totals = positionsReport(rows, of).tables[0]?.rows.at(-1)
   expect([totals?.level, totals?.cells[column]]).toEqual(['total', '0.3'])

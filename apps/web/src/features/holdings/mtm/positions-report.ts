@@ -1,3 +1,4 @@
+import { atCostNotes, type ChosenAtCost } from '@em/paper/at-cost'
 import { type Report, type ReportColumn, type RowLevel, reportTable } from '@em/paper/report'
 import { formatDate } from '../../../lib/dates.ts'
 import { sumOf } from '../../../ui/grid/columns.ts'
@@ -17,12 +18,13 @@ interface Of {
   /** YYYY-MM-DD. */
   readonly date: string
   readonly by: string
+  readonly chosen: ChosenAtCost
 }
 
 /** Position Details as a file: the columns of the screen, last the row of totals. */
 export function positionsReport(
   rows: readonly PositionRow[],
-  { portfolioId, portfolioName, all = false, symbol = '', date, by }: Of,
+  { portfolioId, portfolioName, all = false, symbol = '', date, by, chosen }: Of,
 ): Report {
   const totals = totalsOf(rows)
   const sums: Readonly<Record<string, number | string>> = {
@@ -69,6 +71,10 @@ export function positionsReport(
       }),
     ],
     notes: [
+      ...atCostNotes(
+        chosen,
+        rows.filter((row) => row.unpriced).map((row) => row.symbol),
+      ),
       'Unrealized capital gain: market value less cost, before fees and financing. Unrealized P&L: after charges on purchases and sales and cost of funds.',
     ],
     by,

@@ -8,6 +8,7 @@ import { staleWay } from '../../../registers/EditForm.tsx'
 import { sentenceOf } from '../../../registers/master.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { confirmDelete } from '../../../ui/Dialog.tsx'
+import { SaveButton } from '../../../ui/form/SaveButton.tsx'
 import type { RowAction } from '../../../ui/grid/DataGrid.tsx'
 import { notify } from '../../../ui/notify.tsx'
 import { Loaded } from '../../../ui/States.tsx'
@@ -157,9 +158,9 @@ function EditedMatrix({ all, reload, actionsOf }: EditedMatrixProps) {
           <Button variant="default" disabled={saving} onClick={discard}>
             Discard
           </Button>
-          <Button loading={saving} onClick={() => void save()}>
+          <SaveButton loading={saving} onClick={() => void save()}>
             {changed.length === 1 ? 'Save role' : `Save ${changed.length} roles`}
-          </Button>
+          </SaveButton>
         </SaveBar>
       )}
     </div>

@@ -7,12 +7,8 @@ import { isProposed, rememberedText, startFrom, startOf, TRADE_GROUPS } from './
 import { type ChangeTrade, EMPTY_TRADE, type TradeValues } from './trade-values.ts'
 
 /** The start of a trade's form: the person's newest trade, else the only portfolio and account. */
-export function useTradeStart(values: TradeValues, change: ChangeTrade, enabled: boolean) {
-  const { data, isFetching, isError } = useRoute(
-    trades.startValues,
-    {},
-    { enabled, refetchOnMount: 'always' },
-  )
+export function useTradeStart(values: TradeValues, change: ChangeTrade) {
+  const { data, isFetching, isError } = useRoute(trades.startValues, {}, { refetchOnMount: 'always' })
   const proposedDate = useRef('')
   const rules = useMemo<StartRules<TradeValues>>(
     () => ({
@@ -40,7 +36,7 @@ export function useTradeStart(values: TradeValues, change: ChangeTrade, enabled:
     put,
     found,
     isFailed: isError,
-    enabled,
+    enabled: true,
     wordsOf: rememberedText,
   })
   /** `recorded` is what was just saved. */

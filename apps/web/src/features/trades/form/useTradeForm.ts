@@ -56,7 +56,7 @@ export function useTradeForm<V extends TradeValues>({ side, empty, validate, bul
       if (before[name as keyof V] !== value) setFieldValue(name as never, value as never)
     }
   }, [])
-  const { started, start: startValues, anew, noteDate } = useTradeStart(form.values, change, !bulk)
+  const { started, start: startValues, anew, noteDate } = useTradeStart(form.values, change)
   const onDates = useCallback(
     (dates: { tradeDate: string; settlementDate: string }) => {
       noteDate(dates.tradeDate)

@@ -1,9 +1,10 @@
 import type { SavedView } from '@em/contract/saved-views/saved-views'
 import { Button, Checkbox, Menu, Stack, TextInput } from '@mantine/core'
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { CancelButton, Modal } from '../../Dialog.tsx'
 import { DialogActions } from '../../DialogActions.tsx'
+import { PlainForm } from '../../form/PlainForm.tsx'
 import type { Views } from './useViews.ts'
 
 const NAME_MAX = 60
@@ -91,8 +92,7 @@ function NameForm({ view, views, onDone }: NameFormProps) {
   const isTaken = views.own.some(
     (one) => one.name.toLowerCase() === name.trim().toLowerCase() && (isNew || one.id !== view.id),
   )
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     if (name.trim() === '' || isTaken) return
     setBusy(true)
     const isDone = isNew
@@ -102,7 +102,7 @@ function NameForm({ view, views, onDone }: NameFormProps) {
     if (isDone) onDone(isNew ? null : view.id)
   }
   return (
-    <form onSubmit={(event) => void save(event)}>
+    <PlainForm onSubmit={() => void save()}>
       <Stack gap="sm">
         <TextInput
           label="Name"
@@ -127,6 +127,6 @@ function NameForm({ view, views, onDone }: NameFormProps) {
           </Button>
         </DialogActions>
       </Stack>
-    </form>
+    </PlainForm>
   )
 }
