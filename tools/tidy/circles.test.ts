@@ -9,7 +9,7 @@ import { importsIn } from './imports.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The floors that are held, by the beginning of their paths. */
-const HELD = ['packages/'] as const
+const HELD = ['packages/', 'apps/server/', 'apps/web/', 'tools/'] as const
 
 /** Groups of files that reach each other (Tarjan's strongly connected components of two or more). */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[][] {

@@ -18,7 +18,7 @@ const FLOORS = {
 type FloorName = keyof typeof FLOORS
 
 /** The floors that are held. */
-const HELD: readonly FloorName[] = ['packages']
+const HELD: readonly FloorName[] = ['packages', 'server', 'web']
 
 /** Each word, and what to write instead. */
 const NOUNS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@
 import type { ChainEvent } from '@em/core/chains/chain-event'
 import { decimalOf, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
-import type { ChainPosition } from './lock.queries.ts'
+import type { ChainKey } from './lock.queries.ts'
 
 /** The columns of an event, in the form that `actionEventOf` takes. */
 export const ACTION_EVENT_COLUMNS = `a.id, a.kind, a.source, a.event_date, a.settlement_date, a.bought_on, a.quantity, a.price, a.cost, a.charges, a.gross,
@@ -18,7 +18,7 @@ export type ActionEventRow = RowOf<typeof OF_CHAIN>
 /** The events of corporate actions on a chain. */
 export async function loadActionEvents(
   db: Queryable,
-  { portfolioId, equityId }: ChainPosition,
+  { portfolioId, equityId }: ChainKey,
 ): Promise<ChainEvent[]> {
   return (await db.query(OF_CHAIN, { portfolioId, equityId })).map(actionEventOf)
 }

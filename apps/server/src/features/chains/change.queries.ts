@@ -11,13 +11,13 @@ import {
 import type { Rejection } from '@em/core/rejections'
 import type { Queryable } from '../../platform/database/database.ts'
 import { loadEvents } from './events.queries.ts'
-import type { ChainPosition } from './lock.queries.ts'
+import type { ChainKey } from './lock.queries.ts'
 import { loadLotsOf, loadOldestLots } from './lots.queries.ts'
 
 /** The end of a chain, and its portfolio and security. The caller that writes a change holds the chain's lock. */
 export interface StandingChain extends ChainTail {
   readonly id: number
-  readonly position: ChainPosition
+  readonly position: ChainKey
 }
 
 /**

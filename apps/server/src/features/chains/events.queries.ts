@@ -5,7 +5,7 @@ import { decimalOf, MONEY_SCALE, PRICE_SCALE, RATE_SCALE } from '@em/core/values
 import { type Queryable, statement } from '../../platform/database/database.ts'
 import { feeSum } from '../fee-tariffs/fee-columns.ts'
 import { loadActionEvents } from './action-events.queries.ts'
-import type { ChainPosition } from './lock.queries.ts'
+import type { ChainKey } from './lock.queries.ts'
 
 /** The event of a trade or an opening lot, from its facts. */
 export interface FactRow {
@@ -40,10 +40,7 @@ const FACTS = statement(
 )
 
 /** Every event of a chain, from the versions in force. The trade's id is also its position in the order of recording. */
-export async function loadEvents(
-  db: Queryable,
-  { portfolioId, equityId }: ChainPosition,
-): Promise<ChainEvent[]> {
+export async function loadEvents(db: Queryable, { portfolioId, equityId }: ChainKey): Promise<ChainEvent[]> {
   const [rows, actions] = await Promise.all([
     db.query(FACTS, { portfolioId, equityId }),
     loadActionEvents(db, { portfolioId, equityId }),

@@ -10,7 +10,7 @@ import { cents, tenThousandths } from '../../platform/database/copy.ts'
 import { statement, type Transaction } from '../../platform/database/database.ts'
 import { Rows, type RowsToSend, tableOf } from '../../platform/database/rows.ts'
 import type { ChangedChain } from './changed-chain.ts'
-import type { ChainPosition } from './lock.queries.ts'
+import type { ChainKey } from './lock.queries.ts'
 import { sendShares } from './posted-shares.commands.ts'
 
 // A chain keeps sums of its disposals: those of results that go are taken off, those of new results are added with its end.
@@ -95,12 +95,12 @@ const LOT_CHANGES = tableOf<{ eventId: string; part: LotChange }>('lot_changes',
 interface ResultRow {
   readonly eventId: string
   readonly moneyGenerationCost: Cents
-  readonly position: ChainPosition
+  readonly position: ChainKey
   /** Null for an acquisition. */
   readonly sale: SaleResult | null
 }
 const ofSale =
-  (value: (sale: SaleResult, position: ChainPosition) => string | number) =>
+  (value: (sale: SaleResult, position: ChainKey) => string | number) =>
   ({ sale, position }: ResultRow) =>
     sale === null ? null : value(sale, position)
 

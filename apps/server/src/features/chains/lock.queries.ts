@@ -8,7 +8,7 @@ import { Refusal } from '../../platform/refusal.ts'
 /** A chain's tail under lock. Amounts in cents. */
 export interface LockedChain extends ChainTail {
   readonly id: number
-  readonly position: ChainPosition
+  readonly position: ChainKey
   /** The portfolio as it is under the lock: its treatment may not change while trades of it are written. */
   readonly portfolio: {
     readonly status: string
@@ -86,7 +86,7 @@ const held = new WeakMap<Transaction, Set<string>>()
  */
 export async function lockEach(
   tx: Transaction,
-  positions: readonly ChainPosition[],
+  positions: readonly ChainKey[],
 ): Promise<(LockedChain | undefined)[]> {
   const [first] = positions
   if (first !== undefined && tx.neverWaits !== true) {
@@ -106,20 +106,20 @@ export async function lockEach(
 }
 
 /** A portfolio and a security. */
-export interface ChainPosition {
+export interface ChainKey {
   readonly portfolioId: number
   readonly equityId: number
 }
-const keysOf = (positions: readonly ChainPosition[]) => ({
+const keysOf = (positions: readonly ChainKey[]) => ({
   portfolioIds: positions.map((position) => position.portfolioId),
   equityIds: positions.map((position) => position.equityId),
 })
-export const chainKey = (position: ChainPosition) => `${position.portfolioId}/${position.equityId}`
+export const chainKey = (position: ChainKey) => `${position.portfolioId}/${position.equityId}`
 
 /** Locks many chains, in the order of portfolio and security so that two writers cannot block each other; by `chainKey`. */
 export async function lockChains(
   tx: Transaction,
-  positions: readonly ChainPosition[],
+  positions: readonly ChainKey[],
 ): Promise<Map<string, LockedChain>> {
   const keys = keysOf(positions)
   await tx.query(HOLD, { equityIds: keys.equityIds })

@@ -5,14 +5,10 @@ import { replayChain } from '@em/core/chains/replay'
 import { isRejection } from '@em/core/rejections'
 import type { Queryable } from '../../platform/database/database.ts'
 import { loadEvents } from '../chains/events.queries.ts'
-import { type ChainPosition, peekChain } from '../chains/lock.queries.ts'
+import { type ChainKey, peekChain } from '../chains/lock.queries.ts'
 
 /** The unlisted parts of a holding at the end of a day, each with its origin. */
-export async function notListedAt(
-  db: Queryable,
-  position: ChainPosition,
-  date: string,
-): Promise<NotListed[]> {
+export async function notListedAt(db: Queryable, position: ChainKey, date: string): Promise<NotListed[]> {
   const chain = await peekChain(db, position.portfolioId, position.equityId)
   // Nearly always: all shares are listed, and no event is read.
   if (chain === undefined || chain.unlistedUntil === null || chain.unlistedUntil <= date) return []

@@ -23,7 +23,7 @@ import { orRefuse } from '../../platform/or-refuse.ts'
 import { type RecordedBy, recorder } from '../../platform/recorded-by.ts'
 import { changeChain } from '../chains/change.queries.ts'
 import type { ChangedChain } from '../chains/changed-chain.ts'
-import { type ChainPosition, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
+import { type ChainKey, chainKey, type LockedChain, lockChains } from '../chains/lock.queries.ts'
 import { OWN_TRADE } from '../ledger/posting/post-entries.commands.ts'
 import type { Portfolio } from '../portfolios/portfolios.queries.ts'
 import {
@@ -220,7 +220,7 @@ async function identified(
   clock: Clock,
   at: {
     readonly decided: readonly Decided[]
-    readonly positionOf: (lot: NewOpening) => ChainPosition
+    readonly positionOf: (lot: NewOpening) => ChainKey
     readonly openingDate: string
   },
 ): Promise<StoredOpening[]> {

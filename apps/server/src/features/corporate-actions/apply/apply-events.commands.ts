@@ -12,7 +12,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { actionEventOf } from '../../chains/action-events.queries.ts'
 import { changeChain } from '../../chains/change.queries.ts'
 import type { ChangedChain } from '../../chains/changed-chain.ts'
-import { type ChainPosition, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
+import { type ChainKey, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import { drawTradeIds } from '../../trades/keep/begin.commands.ts'
 import { keepWriteSet } from '../../trades/keep/write-set.commands.ts'
 import { isInBooks, type PlannedAction, securityAt } from './plans.queries.ts'
@@ -29,7 +29,7 @@ export interface MovedChain {
 interface EventRow {
   readonly planned: PlannedAction
   readonly part: string
-  readonly position: ChainPosition
+  readonly position: ChainKey
   readonly event: ChainEvent
 }
 
@@ -110,7 +110,7 @@ const FORGET = statement(
 interface Wanted {
   readonly planned: PlannedAction
   readonly part: string
-  readonly position: ChainPosition
+  readonly position: ChainKey
   readonly event: PlannedEvent['event']
   /** Null: it is new. */
   readonly id: number | null
@@ -121,7 +121,7 @@ export interface Difference {
   readonly come: readonly Wanted[]
   readonly go: readonly {
     readonly id: number
-    readonly position: ChainPosition
+    readonly position: ChainKey
     readonly takenBack: boolean
   }[]
 }
@@ -129,7 +129,7 @@ export interface Difference {
 /** The difference between the current events and the plans. */
 export function differenceOf(plans: readonly PlannedAction[]): Difference {
   const come: Wanted[] = []
-  const go: { id: number; position: ChainPosition; takenBack: boolean }[] = []
+  const go: { id: number; position: ChainKey; takenBack: boolean }[] = []
   for (const planned of plans) {
     const takenBack = !isInBooks(planned.action)
     const standing = new Map(planned.known.events.map((row) => [row.part, row]))

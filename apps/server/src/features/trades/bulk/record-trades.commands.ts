@@ -11,7 +11,7 @@ import type { Dealt } from '@em/core/trades/order-of-dealing'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import { knownFor } from '../../chains/change.queries.ts'
-import { type ChainPosition, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
+import { type ChainKey, chainKey, type LockedChain, lockChains } from '../../chains/lock.queries.ts'
 import type { Followed } from '../follow/consequences.ts'
 import { writerFor } from './keep-trades.ts'
 import { type BuyNames, buysByName } from './named-buys.queries.ts'
@@ -97,7 +97,7 @@ export async function recordTrades(
 
 function positionOf(trade: {
   readonly context: Pick<NewTrade['context'], 'portfolio' | 'equity'>
-}): ChainPosition {
+}): ChainKey {
   return { portfolioId: trade.context.portfolio.id, equityId: trade.context.equity.id }
 }
 

@@ -1,7 +1,7 @@
 /** The beginning of a new trade, in one round trip: its chain under lock, identities, and the account of each role. */
 import { type Step, statement, type Transaction } from '../../../platform/database/database.ts'
 import { NeedsOwnTransaction } from '../../../platform/database/faults.ts'
-import { type ChainPosition, type LockedChain, lockEach } from '../../chains/lock.queries.ts'
+import { type ChainKey, type LockedChain, lockEach } from '../../chains/lock.queries.ts'
 import { type AccountOf, loadAccounts } from '../../ledger/posting/accounts-of-roles.queries.ts'
 import type { TradeContext } from '../terms/context.queries.ts'
 import { lastActions } from './last-actions.queries.ts'
@@ -30,7 +30,7 @@ const DRAW = statement(
      FROM generate_series(1, (SELECT :count::integer))`,
 )
 /** Of writes that share a transaction, the chains are locked and the identities drawn at once. */
-const BEGIN: Step<ChainPosition, (BegunTrade & { readonly closedThrough: string | null }) | undefined> = {
+const BEGIN: Step<ChainKey, (BegunTrade & { readonly closedThrough: string | null }) | undefined> = {
   writes: false,
   run: async (tx, positions) => {
     const [chains, drawn, accountOf, last] = await Promise.all([
