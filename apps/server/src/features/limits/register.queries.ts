@@ -10,7 +10,7 @@ import type {
   ScopeType,
   SubjectType,
 } from '@em/core/limits/limit-codes'
-import { type LimitTerms, type RestrictedSpan, sideRestrictedOn } from '@em/core/limits/measure'
+import { type RestrictedSpan, sideRestrictedOn } from '@em/core/limits/measure'
 import { decimalOf, MONEY_SCALE, RATE_SCALE } from '@em/core/values/decimal'
 import { type Queryable, type RowOf, statement } from '../../platform/database/database.ts'
 import { jsonNumber } from '../../platform/database/json-number.ts'

@@ -35,14 +35,7 @@ import { Report } from './Report.tsx'
 import css from './Rows.module.css'
 import { RowsTable, type RowsTableHandle } from './RowsTable.tsx'
 import { columnsOf, filledRows, hasSides, hasTimes, type Row, type Source, withCompanies } from './rows.ts'
-import {
-  type DefaultValues,
-  DRAFT_ROWS,
-  NO_DEFAULTS,
-  type RowsDraft,
-  rowsDraftName,
-  rowsDraftText,
-} from './rows-draft.ts'
+import { type DefaultValues, DRAFT_ROWS, type RowsDraft, rowsDraftName, rowsDraftText } from './rows-draft.ts'
 import { UnknownSecurities } from './UnknownSecurities.tsx'
 import { symbolGiven, unknownNames } from './unknown-names.ts'
 import { useCheck } from './useCheck.ts'
