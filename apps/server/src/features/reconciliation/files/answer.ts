@@ -6,7 +6,7 @@ import type {
 } from '@em/contract/reconciliation/reconciliation-statements'
 import { rupees } from '@em/core/values/money'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
-import type { BalanceAsked } from './balances.ts'
+import type { BalanceAsked } from './balance-sign.ts'
 import { type AccountStatement, type Line } from './statement.ts'
 
 export interface FileAsked extends BalanceAsked {

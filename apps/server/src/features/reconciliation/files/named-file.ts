@@ -2,7 +2,7 @@
 import type { StatementReading } from '@em/contract/reconciliation/reconciliation-statements'
 import { FileRefusal } from '../../../platform/file-readers/file-refusal.ts'
 import { answered, EMPTY, type FileAsked } from './answer.ts'
-import { negatedBalances } from './balances.ts'
+import { negatedBalances } from './balance-sign.ts'
 import { type AccountStatement, type NamedFile, withOwnNumbers } from './statement.ts'
 
 /** Accounts that a person can choose from. */

@@ -1,7 +1,7 @@
 /** Reads an uploaded statement. */
 import type { StatementMapping } from '@em/contract/reconciliation/reconciliation-statements'
 import type { FileReaders } from '../../../platform/file-readers/pool.ts'
-import type { BalanceAsked } from './balances.ts'
+import type { BalanceAsked } from './balance-sign.ts'
 
 export interface StatementFile extends BalanceAsked {
   readonly fileName: string

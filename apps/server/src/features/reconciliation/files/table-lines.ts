@@ -17,7 +17,7 @@ import {
   negatedBalances,
   type Sided,
   sidesByBalances,
-} from './balances.ts'
+} from './balance-sign.ts'
 import { type AccountStatement, type Line, sides } from './statement.ts'
 import { dateOrdersOfCells, type Table, type TableLine } from './table.ts'
 import { type Reader, type Rows, raw, rowsOf } from './table-rows.ts'

@@ -5,29 +5,26 @@ import type {
   StatementImport,
   StatementLineInput,
 } from '@em/contract/reconciliation/reconciliation-statements'
-import { dayInWords } from '@em/core/values/date-texts'
-import { formatDecimal, MONEY_SCALE } from '@em/core/values/decimal'
 import { statement, type Transaction } from '../../../platform/database/database.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { cents, centsOrNull, numeral } from '../lines/figures.ts'
-import { bump, openLinesSource, type Reconciliation } from '../lines/reconciliations.queries.ts'
+import { cents, numeral } from '../lines/figures.ts'
+import { bump, type Reconciliation } from '../lines/reconciliations.queries.ts'
 import { scopeNamed } from '../lines/scope.queries.ts'
 import { OPEN_LINES_MAX } from '../match/matching.commands.ts'
+import { checkStatement, type Warning } from './statement-check.ts'
 import { rememberMapping } from './statements.queries.ts'
 
 export interface Imported {
   readonly statementId: number
   readonly imported: number
   readonly held: number
-  readonly warnings: { code: string; message: string }[]
+  readonly warnings: Warning[]
 }
 
 interface Held {
   readonly reason: HoldReason
   readonly duplicateOf: number | null
 }
-
-const shown = (amount: bigint) => formatDecimal(amount, MONEY_SCALE, { grouping: true })
 
 /**
  * Keeps the lines with the reconciliation. What was imported before (same bank id; or same date, amount, texts and place
@@ -49,7 +46,7 @@ export async function importStatement(
   }
   refuseWrongSides(sent.lines)
   await refuseTooMany(tx, one, sent.lines.length)
-  const warnings = await warningsOf(tx, one, sent, today)
+  const warnings = await checkStatement(tx, one, sent, today)
   const before = await balancesOf(tx, one.id)
   const prints = fingerprintsOf(sent.lines)
   const held = await heldOf(tx, one, sent.lines, prints)
@@ -217,51 +214,6 @@ async function takeBalances(tx: Transaction, one: Reconciliation, before: Balanc
     next(one.externalOpening, before.opening, now.opening),
     next(one.externalClosing, before.closing, now.closing),
   ])
-}
-
-async function warningsOf(
-  tx: Transaction,
-  one: Reconciliation,
-  sent: StatementImport,
-  today: string,
-): Promise<Imported['warnings']> {
-  const warnings: Imported['warnings'] = []
-  const { openingBalance: opening, closingBalance: closing } = sent
-  if (opening !== null) {
-    const source = await openLinesSource(tx, one, today)
-    const [previous] = await tx.query<{ closing: string; to_date: string }>(
-      `SELECT closing, to_date FROM reconciliation_statements
-        WHERE reconciliation_id = $1 AND closing IS NOT NULL AND to_date <= $2 ORDER BY to_date DESC, id DESC LIMIT 1`,
-      [one.id, sent.lines.map((line) => line.date).toSorted()[0]],
-    )
-    const before = source.pendingBefore.at(-1) ?? source.last
-    const last = centsOrNull(previous?.closing ?? before?.external_closing ?? null)
-    const until = previous?.to_date ?? before?.end_date
-    if (until !== undefined && last !== null && last !== opening) {
-      warnings.push({
-        code: 'opening-not-continued',
-        message: `The statement opens with ${shown(opening)}; the one until ${dayInWords(until)} closed with ${shown(last)}.`,
-      })
-    }
-  }
-  if (opening !== null && closing !== null) {
-    const sum = sent.lines.reduce((total, line) => total + (line.debit ?? 0n) - (line.credit ?? 0n), opening)
-    if (sum !== closing) {
-      warnings.push({
-        code: 'does-not-add-up',
-        message: `Opening balance plus lines is ${shown(sum)}, but the closing balance is ${shown(closing)}.`,
-      })
-    }
-  }
-  const digits = (text: string) => text.replace(/[^A-Za-z0-9]/g, '').toUpperCase()
-  const number = one.settlementAccount?.account_number
-  if (sent.account !== null && number !== undefined && !digits(sent.account).includes(digits(number))) {
-    warnings.push({
-      code: 'other-account',
-      message: `The statement is of account ${sent.account}; this is account ${number}.`,
-    })
-  }
-  return warnings
 }
 
 /**
