@@ -25,7 +25,10 @@ try {
       if (path.startsWith('/api/'))
         replies.set(
           path,
-          fetch(path, { headers }).catch(() => null),
+          fetch(path, { headers }).then(
+            (response) => ({ response, at: performance.now() }),
+            () => null,
+          ),
         )
     }
     window.emFirst = { token: stored.token, replies }

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { checkStored, type StartResult } from '../features/identity/auth.ts'
 import { usePasswordLink } from '../features/identity/password-link.ts'
 import { lazyPart } from '../lib/parts.ts'
-import { closeSession } from '../lib/session.ts'
+import { closeSession, storedSession } from '../lib/session.ts'
 import { useSessionEnded, useSessionOrNull } from '../lib/useSession.ts'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { ErrorState } from '../ui/States.tsx'
@@ -40,7 +40,8 @@ export function App() {
       </PartBoundary>
     )
   }
-  if (!signedIn && start === 'checking') return <LoadingScreen />
+  // Who signed out meanwhile waits for no answer.
+  if (!signedIn && start === 'checking' && storedSession() !== null) return <LoadingScreen />
   if (!signedIn && start === 'unreachable')
     return <Unreachable onRetry={retry} onOther={() => setStart('done')} />
   return (

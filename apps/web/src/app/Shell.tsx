@@ -82,7 +82,7 @@ export default function Shell() {
   const [keys, setKeys] = useState<'never' | 'open' | 'closed'>('never')
   useShortcuts(useCallback(() => setKeys('open'), []))
 
-  const logout = () => signOut(client)
+  const logout = () => signOut()
   const name = openTab.kind === 'tab' ? openTab.tab.name : 'Not found'
   useEffect(() => {
     document.title = `${name} · Equity Manager`

@@ -92,7 +92,12 @@ test('a refusal, a lost line or an old answer is none: the program asks itself',
   expect(await takeFirstAnswer('/api/auth/me', 't')).toBeNull()
   expect(await takeFirstAnswer('/api/health', undefined)).toBeNull()
   fetched.mockImplementation((path) => Promise.resolve(answer({ path })))
+  const clock = vi.spyOn(performance, 'now')
+  // It came late, which is not its age.
+  clock.mockReturnValue(60_000)
   runFirst()
-  vi.spyOn(performance, 'now').mockReturnValue(10_001)
+  expect(await takeFirstAnswer('/api/health', undefined)).not.toBeNull()
+  await window.emFirst?.replies.get('/api/auth/me')
+  clock.mockReturnValue(70_001)
   expect(await takeFirstAnswer('/api/auth/me', 't')).toBeNull()
 })

@@ -9,13 +9,14 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiFailure, type CallArguments, type CallOptions, call, isHeld, type Sendable } from './api.ts'
+import { session, subscribeSession } from './session.ts'
 
 /**
  * What the server said, kept for a while. Keys form a tree by feature: `[feature, route, input]`, where the
  * feature is the first word of the route's name (`equities.list` -> `equities`).
  */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 15_000,
@@ -24,6 +25,15 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+  // However a person leaves (Logout here or in another window, an end of the session, a stored sign-in that is not confirmed), the
+  // next one must find nothing of what the server said to the one before.
+  let person = session()?.user.id
+  subscribeSession(() => {
+    const next = session()?.user.id
+    if (person !== undefined && next !== person) client.clear()
+    person = next
+  })
+  return client
 }
 
 /** Reference data that no trade or entry changes; everything else is books and goes stale with every write. */

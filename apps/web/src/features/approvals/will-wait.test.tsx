@@ -37,9 +37,9 @@ const SAYS: Readonly<Record<string, string>> = {
   'glMappings.set': 'gl-mappings/MappingDialog.tsx',
   'journal.create': 'journal/entry/Effect.tsx',
   'openItems.save': 'openings/ItemsReport.tsx',
-  'openings.changeLot': 'trades/review/Consequences.tsx',
+  'openings.changeLot': 'trades/preview/Consequences.tsx',
   'openings.recordLots': 'openings/LotsReport.tsx',
-  'openings.removeLot': 'trades/review/Consequences.tsx',
+  'openings.removeLot': 'trades/preview/Consequences.tsx',
   'periods.close': 'periods/CloseYearDialog.tsx',
   'prices.record': 'prices/PriceSheetScreen.tsx',
   'reconciliation.createEntry': 'reconciliation/match/EntryDialog.tsx',
@@ -51,15 +51,15 @@ const SAYS: Readonly<Record<string, string>> = {
   'tradeDocuments.record': 'documents/record/OutcomePart.tsx',
   'tradeDocuments.undo': 'documents/record/UndoDialog.tsx',
   'tradeSummaries.upload': 'prices/UploadSummaries.tsx',
-  'trades.saveBuy': 'trades/review/AuthorizationModal.tsx',
+  'trades.saveBuy': 'trades/preview/AuthorizationModal.tsx',
   'valuations.reverse': 'valuation/ReverseRun.tsx',
   'valuations.run': 'valuation/Workbench.tsx',
-  'in batches/bulk/bulk-review.tsx': 'batches/bulk/bulk-review.tsx',
+  'in batches/bulk/bulk-preview.tsx': 'batches/bulk/bulk-preview.tsx',
   'in batches/rows/useSubmission.ts': 'batches/rows/Report.tsx',
   'in corporate-actions/event/ActDialog.tsx': 'corporate-actions/event/ActDialog.tsx',
-  'in trades/correct/corrections.ts': 'trades/review/Consequences.tsx',
+  'in trades/correct/corrections.ts': 'trades/preview/Consequences.tsx',
   'in settlements/confirm/useActPreview.ts': 'settlements/confirm/ActDialog.tsx',
-  'in trades/sell/useSellForm.ts': 'trades/review/AuthorizationModal.tsx',
+  'in trades/sell/useSellForm.ts': 'trades/preview/AuthorizationModal.tsx',
 }
 
 it('every screen that previews a write says whether the write would wait', () => {
@@ -69,7 +69,7 @@ it('every screen that previews a write says whether the write would wait', () =>
       // The call that it is sent with begins before it, or takes the query that was named before.
       const [, before] = /(?:^|[^])*call\(\s*([\w.]+)/.exec(text.slice(0, index)) ?? []
       const [, after] = /call\(\s*([\w.]+)/.exec(text.slice(index)) ?? []
-      const isNamed = /const (query|look|input) = [^\n]*$/.test(text.slice(0, index))
+      const isNamed = /const (query|request|input) = [^\n]*$/.test(text.slice(0, index))
       const call = isNamed ? after : before
       return call === undefined || call === 'route' ? `in ${file.slice(features.length + 1)}` : call
     })

@@ -1,6 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useSession } from '../../lib/useSession.ts'
 import { Modal } from '../../ui/Dialog.tsx'
 import { CheckField, PasswordField, TextField } from '../../ui/form/BasicFields.tsx'
@@ -10,7 +9,6 @@ import { checkSignIn } from './validation.ts'
 
 /** Sign-in above the screen whose session has ended: what was typed there stays, and what was being saved is sent again. */
 export default function SessionEndedDialog() {
-  const client = useQueryClient()
   const { user, kept } = useSession()
   const form = useForm({
     initialValues: { email: user.email, password: '', keep: kept },
@@ -26,7 +24,7 @@ export default function SessionEndedDialog() {
         sticky={false}
         quiet
         actions={
-          <Button variant="default" onClick={() => signOut(client)}>
+          <Button variant="default" onClick={() => signOut()}>
             Sign out
           </Button>
         }

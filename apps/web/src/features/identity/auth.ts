@@ -1,6 +1,5 @@
 import { demo } from '@em/contract/demo/demo'
 import { identity } from '@em/contract/identity/identity'
-import type { QueryClient } from '@tanstack/react-query'
 import { ApiFailure, call } from '../../lib/api.ts'
 import { clearHash, navigate } from '../../lib/hash.ts'
 import { learnServerDay } from '../../lib/health.ts'
@@ -35,12 +34,15 @@ export function showStoredAtOnce(): void {
 export async function checkStored(): Promise<StartResult> {
   const stored = storedSession()
   if (stored === null || (session() !== null && sessionIsConfirmed())) return 'done'
+  const { token } = stored
+  // Somebody may have signed out, or another person signed in, since it was asked.
+  const isOver = () => storedSession()?.token !== token
   try {
-    const { token } = stored
     const [user] = await Promise.all([call(identity.me, { token }), learnServerDay()])
-    openSession({ ...stored, user })
+    if (!isOver()) openSession({ ...stored, user })
     return 'done'
   } catch (error) {
+    if (isOver()) return 'done'
     const refused =
       error instanceof ApiFailure && error.status >= 400 && error.status < 500 && error.status !== 429
     if (!refused) {
@@ -130,10 +132,9 @@ export function revoke(token: string): void {
 }
 
 /** Logout: revokes the token, forgets everything of this user that is on the page. */
-export function signOut(client: QueryClient): void {
+export function signOut(): void {
   const token = session()?.token
   if (token !== undefined && !sessionHasEnded()) revoke(token)
   closeSession()
-  client.clear()
   clearHash()
 }

@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { App } from '../../app/App.tsx'
 import { closeSession, loseSession, openSession, session } from '../../lib/session.ts'
 import { type Answer, healthy, nadeesha, network, usual } from '../../testing/network.ts'
 import { show } from '../../testing/page.tsx'
-import { showStoredAtOnce } from './auth.ts'
+import { showStoredAtOnce, signOut } from './auth.ts'
 
 afterEach(closeSession)
 
@@ -315,6 +315,22 @@ describe('a stored token whose screens are shown at once', () => {
     expect(await screen.findByText('Equity Manager cannot be reached')).toBeTruthy()
     expect(localStorage.getItem('em.session')).not.toBeNull()
   })
+
+  it.each([{ body: nadeesha }, { status: 401 }] as const)(
+    'who signs out meanwhile stays signed out, and who signs in next stays signed in (%j)',
+    async (reply) => {
+      const { answer } = open('#/dashboard/dashboard', reply)
+      await screen.findByRole('heading', { name: 'Dashboard' })
+      act(signOut)
+      expect(await screen.findByLabelText('Email')).toBeTruthy()
+      act(() => openSession({ token: 'other', user: { ...nadeesha, id: 8 }, kept: true }))
+      answer()
+      await waitFor(() => expect(screen.getByRole('heading', { name: 'Dashboard' })).toBeTruthy())
+      await act(() => new Promise((done) => setTimeout(done)))
+      expect(session()).toMatchObject({ token: 'other', user: { id: 8 } })
+      expect(localStorage.getItem('em.session')).toContain('other')
+    },
+  )
 
   it('a copy of another version of the program is not shown', () => {
     localStorage.setItem('em.session', JSON.stringify({ token: 'kept', user: { id: 7 }, kept: true }))
