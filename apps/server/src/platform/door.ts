@@ -319,7 +319,7 @@ const LEFT_BEHIND: Step<LeftBehind, void> = {
       requestIds: column(({ write }) => write.requestId ?? null),
       calls: column(({ write, isWhole }) => (isWhole ? write.route : null)),
       rulesActs: column(({ rulesAct, isWhole }) => (isWhole ? rulesAct : null)),
-      // One for all: those who share a transaction see all.
+      // One for all: those who share a transaction see the same portfolios, or all.
       portfolios: scopeNow()?.portfolios ?? null,
     })
     return left.map(() => undefined)

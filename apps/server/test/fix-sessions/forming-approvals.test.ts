@@ -5,7 +5,13 @@ import { tradeDocuments } from '@em/contract/documents/trade-documents'
 import { type FormedDay, fixForming } from '@em/contract/fix-sessions/fix-forming'
 import { transactions } from '@em/contract/trades/transactions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Broker, executionReport, F1, F1_CORRECTION } from '../../../../tools/fix-broker/broker.ts'
+import {
+  type Broker,
+  executionReport,
+  F1,
+  F1_CANCELLATION,
+  F1_CORRECTION,
+} from '../../../../tools/fix-broker/broker.ts'
 import { formDue } from '../../src/features/fix-sessions/forming/due.ts'
 import { verifyBooks } from '../../src/verify/verify.ts'
 import { type Api, startApi } from '../support/api.ts'
@@ -73,6 +79,9 @@ const trades = async () =>
     one.net_value,
   ])
 const bell = async () => (await api.ask(notifications)).filter(({ id }) => id.startsWith('forming-'))
+/** The requests with their ends, the first one first. */
+const asked = async () =>
+  (await listed(api, {}, second.token)).map(({ id, act, state }) => ({ id, act, state })).toReversed()
 const request = (at: number) => `APR-${String(at).padStart(6, '0')}`
 
 let broker: Broker
@@ -153,8 +162,8 @@ test('a rejected day is not asked for again: the tab and the bell name the reaso
   const { id, over } = await received()
   at('15:30')
   const { documentId } = await formed(id, 'held')
-  const [asked] = await listed(api, {}, second.token)
-  await decide(api, 'reject', asked?.id ?? 0, { reason: 'Not our account' }, second.token)
+  const [waiting] = await listed(api, {}, second.token)
+  await decide(api, 'reject', waiting?.id ?? 0, { reason: 'Not our account' }, second.token)
   const said = `${request(1)} was rejected (“Not our account”). Record the contracts in Trade Report to ask again.`
   at('16:30')
   expect(await formed(id, 'failed')).toMatchObject({
@@ -188,8 +197,8 @@ test('one that its maker withdrew leaves the day not recorded', async () => {
   const { id, over } = await received()
   at('15:30')
   await formed(id, 'held')
-  const [asked] = await listed(api)
-  await decide(api, 'withdraw', asked?.id ?? 0, {})
+  const [waiting] = await listed(api)
+  await decide(api, 'withdraw', waiting?.id ?? 0, {})
   expect((await formed(id, 'failed')).error?.message).toMatch(/^APR-000001 was withdrawn\. /)
   await over()
 })
@@ -226,9 +235,9 @@ test('a document that has to wait is asked for once, and formed once it is appro
   await form()
   at('15:52')
   await form()
-  const asked = await listed(api, {}, second.token)
-  expect(asked).toMatchObject([{ number: request(1), act: TAKE_IN[0], state: 'waiting' }])
-  await approve(api, asked[0]?.id ?? 0, second.token)
+  const waiting = await listed(api, {}, second.token)
+  expect(waiting).toMatchObject([{ number: request(1), act: TAKE_IN[0], state: 'waiting' }])
+  await approve(api, waiting[0]?.id ?? 0, second.token)
   at('16:03')
   await formed(id, 'done')
   expect(await listed(api, {}, second.token)).toHaveLength(1)
@@ -241,8 +250,8 @@ test('a rejected document is not asked for again; a person who forms the day tak
   const { id, over } = await received()
   at('15:30')
   await formed(id, 'blocked')
-  const [asked] = await listed(api, {}, second.token)
-  await decide(api, 'reject', asked?.id ?? 0, { reason: 'Wrong day' }, second.token)
+  const [waiting] = await listed(api, {}, second.token)
+  await decide(api, 'reject', waiting?.id ?? 0, { reason: 'Wrong day' }, second.token)
   at('15:41')
   const blocked = await until(async () => {
     await form()
@@ -263,5 +272,136 @@ test('a rejected document is not asked for again; a person who forms the day tak
   at('16:03')
   await formed(id, 'done')
   expect(await trades()).toHaveLength(1)
+  await over()
+})
+
+test('a document that takes the day further withdraws what waits of the earlier one: first the recording, then its own request', async () => {
+  await rule(api, [...RECORD, ...TAKE_IN])
+  const { id, over } = await received()
+  const [take, record] = [{ act: TAKE_IN[0] }, { act: RECORD[0] }]
+  at('15:30')
+  await formed(id, 'blocked')
+  await approve(api, (await asked())[0]?.id ?? 0, second.token)
+  at('15:41')
+  await formed(id, 'held')
+  broker.send(executionReport(F1_CORRECTION, DEAL))
+  await untilStored(api, id, 4)
+  at('16:30')
+  expect((await formed(id, 'blocked')).error?.code).toBe('fix-session.document-waits')
+  const first = [
+    { ...take, state: 'done' },
+    { ...record, state: 'withdrawn' },
+  ]
+  expect(await asked()).toMatchObject([...first, { ...take, state: 'waiting' }])
+  broker.send(executionReport(F1_CANCELLATION, DEAL))
+  await untilStored(api, id, 5)
+  at('17:30')
+  await until(async () => {
+    await form()
+    return (await asked()).length === 4
+  }, 'the whole document is asked for')
+  expect(await asked()).toMatchObject([
+    ...first,
+    { ...take, state: 'withdrawn' },
+    { ...take, state: 'waiting' },
+  ])
+  await approve(api, (await asked())[3]?.id ?? 0, second.token)
+  at('17:41')
+  await formed(id, 'held')
+  await approve(api, (await asked())[4]?.id ?? 0, second.token)
+  await formed(id, 'done')
+  // 333 @ 10.10 and 334 @ 10.20.
+  expect((await trades()).map(([shares]) => shares)).toEqual([667])
+  await over()
+})
+
+test('a request is known as the former one although the day was blocked in between', async () => {
+  await rule(api, RECORD)
+  const { id, over } = await received()
+  at('15:30')
+  await formed(id, 'held')
+  broker.send(executionReport(F1_CORRECTION, DEAL))
+  await untilStored(api, id, 4)
+  // It goes before the close: the day is not ended.
+  at('10:00')
+  broker.cut()
+  await over()
+  at('16:30')
+  expect((await formed(id, 'blocked')).error?.code).toBe('fix-session.not-ended')
+  await startOrStop(api, id, 'start')
+  const next = await startKeeper(api, { clock })
+  await untilConnected(api, id)
+  at('16:41')
+  await formed(id, 'held')
+  expect(await asked()).toMatchObject([{ state: 'withdrawn' }, { state: 'waiting' }])
+  await startOrStop(api, id, 'stop')
+  await next.stop()
+})
+
+test('a person who forms a day of which numbers are missing takes it over from the request that waits', async () => {
+  await rule(api, RECORD)
+  const { id, over } = await received()
+  at('15:30')
+  await formed(id, 'held')
+  broker.send(executionReport(F1_CORRECTION, DEAL))
+  await untilStored(api, id, 4)
+  await api.database.query(
+    `INSERT INTO fix_messages (session_id, day, numbering, at, direction, is_execution, gap, gap_from, gap_to, raw)
+     SELECT session_id, day, numbering, at, direction, false, 'given-up', 90, 91, '' FROM fix_messages WHERE session_id = $1 AND is_execution LIMIT 1`,
+    [id],
+  )
+  at('15:41')
+  expect((await formed(id, 'blocked')).error?.code).toBe('fix-session.gap')
+  const body = { day: DAY, despiteMissing: true }
+  const byHand = await api.call<{ id: number }>(`POST /fix-sessions/${id}/document`, { body })
+  at('15:52')
+  expect(await formed(id, 'part')).toMatchObject({ documentId: byHand.body.id, unrecorded: 1 })
+  expect(await asked()).toMatchObject([{ state: 'withdrawn' }])
+  await over()
+})
+
+test('after a rejection a person may record some of the contracts: the others are no part of what was rejected', async () => {
+  await rule(api, RECORD)
+  const { id, over } = await received()
+  const sampath = { ...DEAL, symbol: 'SAMP.N0000', isin: 'LK0090N00007' }
+  broker.send(executionReport({ id: 'E-701', quantity: 50, price: '80.00' }, sampath))
+  await untilStored(api, id, 4)
+  at('15:30')
+  const { documentId } = await formed(id, 'held')
+  await decide(api, 'reject', (await asked())[0]?.id ?? 0, { reason: 'Not both' }, second.token)
+  expect(await formed(id, 'failed')).toMatchObject({ unrecorded: 2 })
+  const byHand = await api.call<{ approvalId: number }>(tradeDocuments.record, {
+    params: { id: documentId ?? 0 },
+    body: { brokerName: 'ABC Securities', lines: [4] },
+    query: {},
+  })
+  await approve(api, byHand.body.approvalId, second.token)
+  expect(await formed(id, 'part')).toMatchObject({ unrecorded: 1, error: null })
+  expect(await bell()).toMatchObject([
+    { detail: 'Record them in Trade Report, where each says what is missing.' },
+  ])
+  await over()
+})
+
+test('an execution that arrives while the day is formed opens it again', async () => {
+  await rule(api, RECORD)
+  const { id, over } = await received()
+  at('15:30')
+  const submit: typeof api.jobs.submit = async (job) => {
+    broker.send(executionReport(F1_CORRECTION, DEAL))
+    await untilStored(api, id, 4)
+    return api.jobs.submit(job)
+  }
+  const { database, writes } = api
+  await formDue({ database, writes, jobs: { ...api.jobs, submit } }, clock)
+  const first = await dayOf(id)
+  expect(first).toMatchObject({ executions: 3 })
+  at('16:30')
+  const whole = await until(async () => {
+    await form()
+    const found = await dayOf(id)
+    return found?.state === 'held' && found.executions === 4 && found
+  }, 'the whole contract waits')
+  expect(whole.documentId).not.toBe(first?.documentId)
   await over()
 })

@@ -150,15 +150,24 @@ declare module '../../platform/database/statement.ts' {
         request: number | null
         request_state: 'approved' | 'done' | 'expired' | 'rejected' | 'returned' | 'waiting' | 'withdrawn' | null
         request_reason: string | null
+        isTakenOver: boolean
         unrecorded: number
         differing: number
       }
     }
-    'fix.forming-former-request': {
+    'fix.forming-executions': {
       values: {
         id: number | bigint
         day: string
-        document: number | bigint
+      }
+      row: {
+        count: number
+      }
+    }
+    'fix.forming-former-requests': {
+      values: {
+        ofDay: string
+        key: string
       }
       row: {
         id: number
@@ -168,11 +177,12 @@ declare module '../../platform/database/statement.ts' {
     'fix.forming-note': {
       values: {
         id: number | bigint
+        day: string
         at: string | Date
+        executions: number
         document: number | bigint | null
         job: number | bigint | null
         blocked: string | null
-        day: string
       }
       row: never
     }

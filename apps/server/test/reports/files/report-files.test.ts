@@ -121,6 +121,18 @@ test('holdings that a person chose to value at cost for now are named as such, i
   )
 })
 
+test('who may not read prices is not told who chose cost', async () => {
+  await api.call(prices.keepAtCost, { body: { symbols: ['SAMP.N0000'] } })
+  await api.database.query(
+    "INSERT INTO roles (name, rights) VALUES ('Holdings alone', ARRAY['holdings.read'])",
+  )
+  const { token } = await personWith(api, { roles: ['Holdings alone'] })
+  const { bytes } = await made(reportFiles.dailyHoldings, { asOf: TODAY }, token)
+  expect((await rowsOf(bytes)).map((row) => row[7])).toContain('No price: at cost')
+  const paper = await made(reportFiles.dailyHoldings, { asOf: TODAY, format: 'pdf' }, token)
+  expect((await linesOfPdf(paper.bytes)).join(' ')).not.toContain('At cost for now')
+})
+
 test('as PDFs they are what the screen prints: whose, when, by whom, figures as people read them, totals', async () => {
   const blotter = await made(reportFiles.tradeBlotter, { from: '2026-06-15', to: TODAY, format: 'pdf' })
   expect(blotter.file).toMatchObject({

@@ -29,10 +29,14 @@ const OPEN = statement(
   'fix.forming-open',
   `SELECT d.day FROM fix_forming_days d WHERE d.session_id = :id AND d.day >= :since::date AND (d.blocked IS NOT NULL OR d.executions <> ${COUNT}) ORDER BY d.day`,
 )
+const EXECUTIONS = statement(
+  'fix.forming-executions',
+  `SELECT ${COUNT} AS count! FROM (SELECT :day::date AS day) d`,
+)
 const NOTE = statement(
   'fix.forming-note',
   `INSERT INTO fix_forming_days (session_id, day, at, executions, document_id, job_id, blocked)
-   SELECT :id, d.day, :at, ${COUNT}, :document?::bigint, :job?::bigint, :blocked?::text FROM (SELECT :day::date AS day) d
+   VALUES (:id, :day, :at, :executions, :document?::bigint, :job?::bigint, :blocked?::text)
    ON CONFLICT (session_id, day) DO UPDATE
       SET at = excluded.at, executions = excluded.executions, document_id = excluded.document_id, job_id = excluded.job_id, blocked = excluded.blocked`,
 )
@@ -87,6 +91,8 @@ async function formSession(means: Means, terms: Terms, calendar: MarketCalendar,
 /** Answers whether it is blocked. */
 async function tryDay(means: Means, terms: Terms, day: string, now: Date): Promise<boolean> {
   const { database } = means
+  // Before they are read: one that comes meanwhile opens the day again.
+  const [executions] = await database.query(EXECUTIONS, { id: terms.id, day })
   const found = await formAs(means, terms, day).catch((error: unknown): FormedNow & { blocked: Refusal } => {
     if (!(error instanceof Refusal)) throw error
     return { document: null, job: null, blocked: error }
@@ -96,6 +102,7 @@ async function tryDay(means: Means, terms: Terms, day: string, now: Date): Promi
     id: terms.id,
     day,
     at: now,
+    executions: executions?.count ?? 0,
     document: found.document,
     job: found.job,
     blocked,

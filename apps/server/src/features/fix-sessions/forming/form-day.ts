@@ -4,7 +4,7 @@ import { tradeDocuments } from '@em/contract/documents/trade-documents'
 import { fixConnections } from '@em/contract/fix-sessions/fix-sessions'
 import { brokerOf } from '@em/core/documents/session-day'
 import type { SignedIn } from '../../../platform/authorize.ts'
-import { type Queryable, statement } from '../../../platform/database/database.ts'
+import { type Database, type Queryable, statement } from '../../../platform/database/database.ts'
 import { SHORT_ROWS } from '../../../platform/http/serve-job.ts'
 import type { RunOptions } from '../../../platform/http/writes.ts'
 import { Refusal } from '../../../platform/refusal.ts'
@@ -47,6 +47,7 @@ export async function formDay(means: Means, terms: Terms, day: string, person: S
     throw new Refusal('fix-session.not-ended', { name, date: day })
   if (!found.hasExecutions) return NOTHING
   const document = await takeDocument(means, terms, day, person)
+  await withdrawFormer(database, id, day, keyOf(id, day, document))
   const isCompared = await agreesWithTradeFile(database, document)
   if (!isCompared && terms.waits) throw new Refusal('fix-session.no-trade-file', { date: day })
   return { document, job: await record(means, terms, { day, document, person }) }
@@ -54,7 +55,7 @@ export async function formDay(means: Means, terms: Terms, day: string, person: S
 
 /** A person formed the day although numbers are missing: it is his. @throws Refusal `fix-session.gap` where no one did. */
 async function formedManually(
-  database: Queryable,
+  database: Database,
   { id, name }: Terms,
   day: string,
   numbers: string,
@@ -65,6 +66,7 @@ async function formedManually(
     throw error
   })
   if (document === null) throw gap
+  await withdrawFormer(database, id, day, keyOf(id, day, document))
   return { document, job: null }
 }
 
@@ -95,8 +97,10 @@ async function takeDocument(
   // A rule asks for every attempt. One that was approved, or that a person made, is here; of the rest one request is made.
   const { sha256, document } = await documentOfDay(database, id, day)
   if (document !== null) return document
+  const key = keyOf(id, day, sha256.toString('hex'))
+  await withdrawFormer(database, id, day, key)
   try {
-    return await run({ idempotencyKey: `forming №${id} ${day} ${sha256.toString('hex')}` })
+    return await run({ idempotencyKey: key })
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'approval.ended') throw error
     throw new Refusal('fix-session.document-ended', error.facts)
@@ -110,16 +114,23 @@ async function documentOfDay(database: Queryable, id: number, day: string) {
   return { sha256, document: await sameDocument(database, sha256) }
 }
 
-const FORMER_REQUEST = statement(
-  'fix.forming-former-request',
-  `SELECT r.id, r.maker FROM fix_forming_days d JOIN approval_requests r ON r.job_id = d.job_id
-    WHERE d.session_id = :id AND d.day = :day AND d.document_id <> :document AND r.ended_at IS NULL`,
+/** No header can hold such a key, so no other request has it. */
+const keyOf = (id: number, day: string, of: string | number) => `forming №${id} ${day} ${of}`
+
+// Found by their keys: a day that was blocked since names no job.
+const FORMER_REQUESTS = statement(
+  'fix.forming-former-requests',
+  `SELECT r.id, r.maker FROM approval_requests r JOIN jobs j ON j.id = r.job_id
+    WHERE r.ended_at IS NULL AND starts_with(j.key, :ofDay) AND j.key <> :key ORDER BY r.id`,
 )
 
-/**
- * Submits what is new of the document: under one key, so that it is one job, however often the day is tried. The request of an earlier
- * document of the day is withdrawn: the later one has its contracts.
- */
+/** Withdraws what was asked for of earlier contents of the day, to record them or to take them in: the later content has their contracts. */
+async function withdrawFormer(database: Database, id: number, day: string, key: string): Promise<void> {
+  for (const request of await database.query(FORMER_REQUESTS, { ofDay: keyOf(id, day, ''), key }))
+    await withdrawForMaker(database, request, 'More executions of the day came: they are asked for together.')
+}
+
+/** Submits what is new of the document: under one key, so that it is one job, however often the day is tried. */
 async function record(
   { database, jobs }: Means,
   { id, broker }: Terms,
@@ -129,14 +140,11 @@ async function record(
   // The register names the broker where the messages do not.
   const isNamed = lines.some((line) => brokerOf(line) !== '')
   const body = { changes: 'skip', ...(!isNamed && { brokerName: broker }) }
-  for (const request of await database.query(FORMER_REQUEST, { id, day, document }))
-    await withdrawForMaker(database, request, 'More executions of the day came: they are asked for together.')
   const submitted = await jobs.submit({
     kind: tradeDocuments.record.name,
     line: lines.length <= SHORT_ROWS ? 'short' : 'long',
     ownerId: person.id,
-    // No header can hold such a key, so no other request has it.
-    key: `forming №${id} ${day} ${document}`,
+    key: keyOf(id, day, document),
     dryRun: false,
     requestId: `forming ${id} ${day}`,
     sent: { params: { id: String(document) }, query: {}, body: Buffer.from(JSON.stringify(body)) },

@@ -22,6 +22,8 @@ const DAYS = statement(
   `SELECT d.session_id, d.day, d.at, d.executions, d.document_id, d.blocked, j.status AS job_status, j.error AS job_error,
           r.id AS request, r.state AS request_state,
           (SELECT s.reason FROM approval_steps s WHERE s.request_id = r.id ORDER BY s.id DESC LIMIT 1) AS request_reason,
+          EXISTS (SELECT FROM trade_document_batches k JOIN batches b ON b.id = k.batch_id
+                   WHERE k.document_id = d.document_id AND b.recorded_at > coalesce(r.ended_at, j.ended_at)) AS "isTakenOver!",
           coalesce(n.unrecorded, 0) AS unrecorded!, coalesce(n.differing, 0) AS differing!
      FROM fix_forming f
     CROSS JOIN LATERAL (SELECT * FROM fix_forming_days k WHERE k.session_id = f.session_id ORDER BY k.day DESC LIMIT ${DAYS_MOST}) d
@@ -88,8 +90,9 @@ const read = (error: string | null) => (error === null ? null : (JSON.parse(erro
 function stateOf(row: RowOf<typeof DAYS>): FormedDay['state'] {
   if (row.blocked !== null) return 'blocked'
   const isOpen = row.unrecorded + row.differing > 0
-  // Refused, rejected, withdrawn, expired or cancelled: a person decides on it.
-  if (isOpen && (row.job_status === 'failed' || row.job_status === 'cancelled')) return 'failed'
+  // Refused, rejected, withdrawn, expired or cancelled: a person decides on it, until he recorded some.
+  if (isOpen && !row.isTakenOver && (row.job_status === 'failed' || row.job_status === 'cancelled'))
+    return 'failed'
   if (row.job_status === 'held') return 'held'
   if (row.job_status === 'waiting' || row.job_status === 'running') return 'running'
   if (row.document_id === null) return 'nothing'

@@ -1,9 +1,11 @@
 /** The Daily Holdings Report as a file: what one portfolio or all hold at the end of a day. */
 
 import type { Reply } from '@em/contract/kit/route'
+import { prices } from '@em/contract/prices/prices'
 import type { reportFiles } from '@em/contract/reports/report-files'
 import { chosenBySymbol } from '@em/paper/at-cost'
 import { dailyFile, dailyReport, dailyRows } from '@em/paper/daily-holdings'
+import { may } from '../../../platform/authorize.ts'
 import type { Transaction } from '../../../platform/database/database.ts'
 import type { Outcome } from '../../../platform/door.ts'
 import type { Server } from '../../../platform/http/serve.ts'
@@ -17,7 +19,7 @@ type Making = typeof reportFiles.dailyHoldings
 
 /**
  * Makes the file. A workbook and a PDF have the totals of each portfolio under its holdings and of all at the end; a CSV file
- * holds holdings alone.
+ * holds holdings alone. Who chose cost is for those who may read prices.
  * @throws Refusal as `makeReportFile`; 404 for a portfolio that the person does not see.
  */
 export function exportHoldings(
@@ -31,7 +33,7 @@ export function exportHoldings(
     const portfolio = await portfolioOrAll(db, input.body)
     input.progress(0, 0, 'Valuing the holdings')
     const holdings = await portfolioHoldings(db, portfolio?.id ?? null, asOf)
-    const chosen = chosenBySymbol(await choicesAtCost(db))
+    const chosen = chosenBySymbol(may(prices.atCost, input.user) ? await choicesAtCost(db) : [])
     const rows = dailyRows(holdings, chosen)
     const paper = async (by: string) => {
       input.progress(0, 0, 'Making the PDF')
