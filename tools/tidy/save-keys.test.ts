@@ -17,8 +17,14 @@ const BUTTON = /<Button\b((?:=>|[^>])*)>([\s\S]*?)<\/Button>/g
 const SAVES = /(?:^|['`(])\s*(?:Save|Record|Submit|Post)\b/
 /** Deletes, goes elsewhere, sends the form around it, or is one of the lesser buttons. */
 const IS_OTHER = /\b(?:variant|component|href|color)=|type="submit"|^\s*disabled\s*$/
-/** They open the screen in which something is recorded, or give a file. */
-const NO_SAVES: ReadonlySet<string> = new Set(['Record Trades', 'Record a {noun.one}', 'Save File'])
+/** They open the screen or dialog in which something is recorded, or give a file. */
+const NO_SAVES: ReadonlySet<string> = new Set([
+  'Record Trades',
+  'Record a {noun.one}',
+  'Save File',
+  // Of a reconciliation: with keys, the same key pressed twice would sign off.
+  "{maySign ? 'Save and Sign Off' : 'Save'}",
+])
 
 /** Filled buttons that save, outside a form and outside the actions of a dialog: they have no keys. */
 function savesWithoutKeys(text: string): string[] {

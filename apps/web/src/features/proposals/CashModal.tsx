@@ -31,14 +31,20 @@ export function CashModal({ portfolioId, onClose }: CashModalProps) {
     { body: { portfolioId, ...(asked ?? { net: '', tradeDate: '' }) } },
     { enabled: asked !== null, keepPrevious: true },
   )
+  const [isChanged, setChanged] = useState(false)
   const form = useForm({
     initialValues: { net: '', tradeDate: '' },
+    onValuesChange: () => setChanged(true),
     validate: ({ net }) => (net.trim() === '' ? { net: 'Cash wanted is required.' } : {}),
   })
+  const submit = async (values: typeof form.values) => {
+    ask(values)
+    setChanged(false)
+  }
   return (
     <Modal opened onClose={onClose} title="Raise cash" size="xl">
       <Stack gap="md">
-        <FormShell form={form} sticky={false} quiet onSubmit={async (values) => ask(values)}>
+        <FormShell form={form} sticky={false} quiet onSubmit={submit}>
           <div className={css.question}>
             <NumberField
               name="net"
@@ -56,7 +62,13 @@ export function CashModal({ portfolioId, onClose }: CashModalProps) {
         </FormShell>
         {asked !== null && (
           <Loaded query={query} failed="The sales could not be found">
-            {(proposal) => <Sales portfolioId={portfolioId} proposal={proposal} />}
+            {(proposal) => (
+              <Sales
+                portfolioId={portfolioId}
+                proposal={proposal}
+                isOld={isChanged || query.isPlaceholderData}
+              />
+            )}
           </Loaded>
         )}
       </Stack>
@@ -64,7 +76,14 @@ export function CashModal({ portfolioId, onClose }: CashModalProps) {
   )
 }
 
-function Sales({ portfolioId, proposal }: { portfolioId: string; proposal: CashProposal }) {
+interface SalesProps {
+  portfolioId: string
+  proposal: CashProposal
+  /** The proposal answers other values than those in the fields. */
+  isOld: boolean
+}
+
+function Sales({ portfolioId, proposal, isOld }: SalesProps) {
   const { rows, leftOut, part } = proposal
   const [making, make] = useState(false)
   return (
@@ -133,9 +152,10 @@ function Sales({ portfolioId, proposal }: { portfolioId: string; proposal: CashP
         </tbody>
       </SmallTable>
       <LimitsAfter acts={rows.map((row) => ({ ...row, kind: 'sell', portfolioId }))} />
+      {isOld && <p className={css.note}>Fields were changed. Find the sales again before you make orders.</p>}
       <DialogActions>
         <IfMay call={orders.create}>
-          <Button disabled={rows.length === 0} onClick={() => make(true)}>
+          <Button disabled={rows.length === 0 || isOld} onClick={() => make(true)}>
             Make {rows.length === 1 ? '1 Order' : `${rows.length} Orders`}
           </Button>
         </IfMay>

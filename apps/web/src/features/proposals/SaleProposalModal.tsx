@@ -38,6 +38,7 @@ export function SaleProposalModal({ of, onClose, onUse = openInSell }: SalePropo
 
 function Proposal({ of, onClose, onUse }: ProposalProps & { of: NonNullable<SaleProposalProps['of']> }) {
   const [asked, ask] = useState<SaleAsked | null>(null)
+  const [isChanged, setChanged] = useState(false)
   const query = useRoute(
     saleProposals.sale,
     { body: (asked ?? { portfolioId: '', symbol: '' }) as never },
@@ -45,7 +46,15 @@ function Proposal({ of, onClose, onUse }: ProposalProps & { of: NonNullable<Sale
   )
   return (
     <Stack gap="md">
-      <SaleQuestion of={of} asking={query.isFetching} onAsk={ask} />
+      <SaleQuestion
+        of={of}
+        asking={query.isFetching}
+        onAsk={(next) => {
+          ask(next)
+          setChanged(false)
+        }}
+        onChange={() => setChanged(true)}
+      />
       {asked === null ? (
         <p className={css.note}>
           Compare shows the sale by each goal: the lots, the gain and the result after costs. Nothing is
@@ -53,7 +62,14 @@ function Proposal({ of, onClose, onUse }: ProposalProps & { of: NonNullable<Sale
         </p>
       ) : (
         <Loaded query={query} failed="The sale could not be compared">
-          {(proposal) => <Compared proposal={proposal} onClose={onClose} onUse={onUse} />}
+          {(proposal) => (
+            <Compared
+              proposal={proposal}
+              isOld={isChanged || query.isPlaceholderData}
+              onClose={onClose}
+              onUse={onUse}
+            />
+          )}
         </Loaded>
       )}
     </Stack>
@@ -65,7 +81,13 @@ interface ProposalProps {
   onUse: (sale: ProposedSale) => void
 }
 
-function Compared({ proposal, onClose, onUse }: ProposalProps & { proposal: SaleProposal }) {
+interface ComparedProps extends ProposalProps {
+  proposal: SaleProposal
+  /** The proposal answers other values than those in the fields. */
+  isOld: boolean
+}
+
+function Compared({ proposal, isOld, onClose, onUse }: ComparedProps) {
   const [picked, pick] = useState<ProposedSaleRow['goal'] | null>(null)
   const [ordering, order] = useState(false)
   const opens = useOpens()
@@ -88,14 +110,17 @@ function Compared({ proposal, onClose, onUse }: ProposalProps & { proposal: Sale
           },
         ]}
       />
+      {isOld && <p className={css.note}>Fields were changed. Compare again before you use the sale.</p>}
       <DialogActions>
         {opens('Trade Capture', 'Sell') && (
-          <Button variant="default" onClick={() => onUse(saleOf(proposal, row))}>
+          <Button variant="default" disabled={isOld} onClick={() => onUse(saleOf(proposal, row))}>
             Use in Sell
           </Button>
         )}
         <IfMay call={orders.create}>
-          <Button onClick={() => order(true)}>Make an Order</Button>
+          <Button disabled={isOld} onClick={() => order(true)}>
+            Make an Order
+          </Button>
         </IfMay>
       </DialogActions>
       {ordering && (

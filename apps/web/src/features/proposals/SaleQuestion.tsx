@@ -34,10 +34,12 @@ interface SaleQuestionProps {
   of: { readonly portfolioId: string; readonly symbol: string }
   asking: boolean
   onAsk: (asked: SaleAsked) => void
+  /** A field was changed: what was asked before is another question. */
+  onChange: () => void
 }
 
 /** The question of a proposal: portfolio, security, how much, at which price, on which day. */
-export function SaleQuestion({ of, asking, onAsk }: SaleQuestionProps) {
+export function SaleQuestion({ of, asking, onAsk, onChange }: SaleQuestionProps) {
   const form = useForm({
     initialValues: {
       ...of,
@@ -47,6 +49,7 @@ export function SaleQuestion({ of, asking, onAsk }: SaleQuestionProps) {
       tradeDate: '',
       costOfFunds: '',
     },
+    onValuesChange: onChange,
     validate: (values) => ({
       ...(values.portfolioId === '' && { portfolioId: 'Portfolio is required.' }),
       ...(values.symbol === '' && { symbol: 'Security is required.' }),

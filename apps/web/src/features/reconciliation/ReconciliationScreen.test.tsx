@@ -110,6 +110,16 @@ describe('Account Reconciliation', () => {
     expect(screen.getByText('1 statement line')).toBeTruthy()
   })
 
+  it('is not signed off by Ctrl-S, pressed twice', async () => {
+    const log = network({ ...answers, 'POST /account-reconciliation/save': { body: { message: 'Saved.' } } })
+    const { user } = show(<ReconciliationScreen />)
+    await screen.findByRole('button', { name: 'Save and Sign Off' })
+    await user.keyboard('{Control>}s{/Control}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.keyboard('{Control>}s{/Control}')
+    expect(posts(log)).toEqual([])
+  })
+
   it('is ticked by the space bar on its row, without opening the menu', async () => {
     network(answers)
     const { user } = show(<ReconciliationScreen />)

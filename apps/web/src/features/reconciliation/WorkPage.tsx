@@ -9,7 +9,6 @@ import { invalidateAfter } from '../../lib/query.ts'
 import { MonthEnd, useMonthToClose } from '../../links/MonthEnd.tsx'
 import { hrefOf } from '../../links/tabs.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { SaveButton } from '../../ui/form/SaveButton.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { Page, Section } from '../../ui/Page.tsx'
 import { RefreshButton } from '../../ui/RefreshButton.tsx'
@@ -149,9 +148,8 @@ function Work({ one, failed, refetch }: WorkProps) {
               >
                 Auto Match
               </Button>
-              <SaveButton onClick={() => setOpened('save')}>
-                {maySign ? 'Save and Sign Off' : 'Save'}
-              </SaveButton>
+              {/* Without save keys: a second Ctrl-S would sign off in the dialog. */}
+              <Button onClick={() => setOpened('save')}>{maySign ? 'Save and Sign Off' : 'Save'}</Button>
             </>
           )}
         </>

@@ -151,7 +151,10 @@ export function FormShell<Values>(props: FormShellProps<Values>) {
     next.current = true
     root.current?.requestSubmit()
   }
-  useSaveKeys((isNext) => (isNext && props.withNext === true ? saveAndNext() : root.current?.requestSubmit()))
+  useSaveKeys(
+    (isNext) => (isNext && props.withNext === true ? saveAndNext() : root.current?.requestSubmit()),
+    root,
+  )
 
   const context = useMemo(() => ({ form, saving, fields, remembered }), [form, saving, fields, remembered])
   return (

@@ -1,10 +1,13 @@
 import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { show } from '../../testing/page.tsx'
 import { confirm } from '../confirm.tsx'
 import { Modal } from '../Dialog.tsx'
+import { DialogActions } from '../DialogActions.tsx'
+import { FormShell } from './FormShell.tsx'
 import { PlainForm } from './PlainForm.tsx'
 import { SaveButton } from './SaveButton.tsx'
 
@@ -111,4 +114,38 @@ it('a question is not answered by the key that led to it', async () => {
   expect(recorded).not.toHaveBeenCalled()
   await user.click(agree)
   await vi.waitFor(() => expect(recorded).toHaveBeenCalledTimes(1))
+})
+
+it('the form with the focus is sent, and not a bar of actions that came later', async () => {
+  const [find, order] = [vi.fn(), vi.fn()]
+  function Page() {
+    const form = useForm({ initialValues: { net: '' } })
+    const [isFound, setFound] = useState(false)
+    const submit = async () => {
+      find()
+      setFound(true)
+    }
+    return (
+      <>
+        <FormShell form={form} onSubmit={submit} sticky={false}>
+          <input aria-label="Cash" />
+        </FormShell>
+        {isFound && (
+          <DialogActions>
+            <Button onClick={order}>Make 2 Orders</Button>
+          </DialogActions>
+        )}
+      </>
+    )
+  }
+  const { user } = show(<Page />)
+  await user.click(screen.getByLabelText('Cash'))
+  await user.keyboard(CTRL_S)
+  await screen.findByText('Make 2 Orders')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await vi.waitFor(() => expect(find).toHaveBeenCalledTimes(2))
+  expect(order).not.toHaveBeenCalled()
+  await user.click(document.body)
+  await user.keyboard(CTRL_S)
+  expect(order).toHaveBeenCalledTimes(1)
 })

@@ -26,12 +26,11 @@ const isAs = <V>(values: V, start: Start, paths: readonly string[], { empty }: S
 export const partOf = (record: unknown, paths: readonly string[]): Start =>
   Object.fromEntries(paths.map((path) => [path, valueAt(record, path)]))
 
-/** The values after one start replaces another; fields that the user has set or emptied meanwhile stay. */
-export function startTaken<V>(values: V, before: Start, next: Start, rules: StartRules<V>): Start {
+/** What a start puts into a form; fields that the user has set meanwhile stay. */
+export function startTaken<V>(values: V, next: Start, rules: StartRules<V>): Start {
   const taken = Object.entries(rules.groups).filter(
     ([group, paths]) =>
-      has(next, paths) &&
-      (isAs(values, before, paths, rules) || (rules.isProposed?.(values, group) ?? false)),
+      has(next, paths) && (isAs(values, {}, paths, rules) || (rules.isProposed?.(values, group) ?? false)),
   )
   return Object.assign(
     {},

@@ -33,7 +33,8 @@ interface Options<Values> {
 
 /**
  * Puts in what the person's newest record has, from the server: whichever way and on whichever machine it was recorded. After a save
- * (`anew`) that is what was just recorded, so that nothing is waited for.
+ * (`anew`) that is what was just recorded, so that nothing is waited for. Put in once: a later answer would exchange values that the
+ * user has read, checked, or chosen other fields by.
  */
 export function useStart<Values>(options: Options<Values>) {
   const { rules, values, put, found, isFailed, enabled, wordsOf } = options
@@ -43,11 +44,12 @@ export function useStart<Values>(options: Options<Values>) {
     isKnown: false,
   })
   const before = useRef(NOWHERE)
+  const isPut = useRef(false)
   useEffect(() => {
-    if (found === undefined || !enabled) return
-    const last = before.current
+    if (found === undefined || !enabled || isPut.current) return
+    isPut.current = true
     before.current = found.start
-    put((now) => startTaken(now, last, found.start, rules))
+    put((now) => startTaken(now, found.start, rules))
     // oxlint-disable-next-line react/set-state-in-effect -- the answer goes into the form, once
     setStarted({ ...found, isKnown: true })
   }, [found, enabled, put, rules])
@@ -55,6 +57,7 @@ export function useStart<Values>(options: Options<Values>) {
   const anew = useCallback(
     (next?: Start): Start => {
       if (next !== undefined && enabled) {
+        isPut.current = true
         before.current = next
         setStarted({ start: next, isOfLast: true, isKnown: true })
       }

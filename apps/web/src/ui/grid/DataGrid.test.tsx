@@ -1,6 +1,8 @@
 import { journal } from '@em/contract/journal/journal'
-import { screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { Providers } from '../../app/Providers.tsx'
+import { createQueryClient } from '../../lib/query.ts'
 import { closeSession, openSession } from '../../lib/session.ts'
 import { pushAddress } from '../../lib/steps.ts'
 import { withRole } from '../../testing/network.ts'
@@ -153,6 +155,31 @@ describe('DataGrid', () => {
     expect(coming.map((row) => row.getAttribute('aria-rowindex'))).toEqual(['5', '6'])
     expect(coming[0]?.textContent).toBe('Loading')
   })
+
+  it.each([true, false])(
+    'a press on a button is no click on that of a row that has shifted; to come: %s',
+    (has) => {
+      const more = { has, loading: has, load: vi.fn(), total: 9 }
+      const keep: Column<Row> = {
+        id: 'keep',
+        header: 'Keep',
+        value: () => null,
+        cell: (row) => <button type="button">{`Keep ${row.id}`}</button>,
+      }
+      const tools = { width: 80, cell: (row: Row) => <button type="button">{`Skip ${row.id}`}</button> }
+      const client = createQueryClient()
+      const draw = (some: readonly Row[]) => (
+        <Providers client={client}>
+          {grid({ more, tools, columns: [...columns, keep], rows: some })}
+        </Providers>
+      )
+      const { rerender } = render(draw(rows))
+      const [kept, skipped] = [screen.getByText('Keep 1'), screen.getByText('Skip 1')]
+      rerender(draw(rows.slice(1)))
+      expect(screen.getByText('Keep 2')).not.toBe(kept)
+      expect(screen.getByText('Skip 2')).not.toBe(skipped)
+    },
+  )
 
   it('does not ask again without a click for rows that did not come', async () => {
     const load = vi.fn()

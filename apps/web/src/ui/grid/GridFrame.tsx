@@ -200,7 +200,8 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
                     ]
                     return (
                       <td
-                        key={column.id}
+                        // Of the row: a click that began on a row does not end on another one that has shifted to its line.
+                        key={`${key} ${column.id}`}
                         data-cell={`${line}:${index}`}
                         data-wrap={column.wrap === true ? '' : undefined}
                         // A box to tick takes the keyboard itself: around it no second target is left.
@@ -228,7 +229,11 @@ export function GridFrame<Row extends RowData>(props: FrameProps<Row>) {
                       </td>
                     )
                   })}
-                  {tools !== undefined && <td className={css.actions}>{tools.cell(row)}</td>}
+                  {tools !== undefined && (
+                    <td key={key} className={css.actions}>
+                      {tools.cell(row)}
+                    </td>
+                  )}
                   {tools === undefined && actions !== undefined && (
                     <td className={css.actions}>
                       <RowMenu

@@ -369,3 +369,45 @@ it('rows with unusual prices are submitted once a user has ticked them as checke
   await user.click(submit)
   await waitFor(() => expect(saves()).toBe(1))
 })
+
+it('rows are submitted with the defaults that they were checked with, whatever the newest trade is meanwhile', async () => {
+  const of = (portfolioId: string) => ({
+    last_deal: 'BUY-7',
+    portfolio: { portfolioId, portfolio: portfolioId },
+    broker_name: 'Asha Securities',
+    account: null,
+    cost_of_funds: null,
+    trade_date: null,
+    settlement_date: null,
+  })
+  let newest = of('GROWTH')
+  const log = network({
+    ...usual,
+    'GET /portfolios/active': { body: [{ id: 1, portfolioId: 'GROWTH', portfolioName: 'Growth Fund' }] },
+    'GET /accounts': { body: [] },
+    'GET /transaction-entries/start-values': () => ({ body: newest }),
+    [`POST ${batches.record.path}`]: ({ path }) =>
+      path.includes('dryRun')
+        ? { body: wrongRows([]) }
+        : { status: 422, body: { code: 'request.invalid', message: 'No.' } },
+  })
+  const { user } = show(<RowsEntry source="bulk-buy" />)
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: /^Portfolio/ }).value).toContain('GROWTH'),
+  )
+  await user.type(await symbol(), 'JKH.N0000')
+  await user.click(screen.getByRole('button', { name: 'Check Rows' }))
+  await waitFor(() => expect(bodies(log, batches.record.path)).toHaveLength(1))
+
+  newest = of('INCOME')
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+  const asked = () => log.filter(({ path }) => path.endsWith('/start-values')).length
+  fireEvent(window, new Event('visibilitychange'))
+  await waitFor(() => expect(asked()).toBe(2))
+  await user.click(screen.getByRole('button', { name: 'Submit Bulk Buy Transaction' }))
+  await waitFor(() => expect(bodies(log, batches.record.path)).toHaveLength(2))
+  expect(bodies(log, batches.record.path)).toMatchObject([
+    { defaults: { portfolioId: 'GROWTH' } },
+    { defaults: { portfolioId: 'GROWTH' } },
+  ])
+})

@@ -83,7 +83,6 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const [start] = useState(() => (restoring ? storedDraft<RowsDraft>(rowsDraftName(own)) : null))
   const [rows, setRows] = useState<Row[]>(start?.rows ?? empty)
   const [file, setFile] = useState<string | null>(start?.file ?? null)
-  const { defaults, setDefaults, remembered, dropRememberedDate } = useDefaults(start?.defaults)
   const [decisions, setDecisions] = useState<Decisions>(new Map())
   const [failure, setFailure] = useState<string | null>(null)
   const [importing, setImporting] = useState(false)
@@ -97,6 +96,11 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
   const columns = useMemo(() => withCompanies(columnsOf(source, timed), rows), [source, timed, rows])
   const named = useMemo(() => columnsOf(source, true), [source])
   const filled = useMemo(() => filledRows(rows), [rows])
+  const { defaults, setDefaults, remembered, dropRememberedDate } = useDefaults({
+    restored: start?.defaults,
+    hasRows: filled.length > 0,
+    forgetCheck: lastCheck.forget,
+  })
   const dates = useDateOrder(rows, start?.order ?? null)
   const typed = useMemo<RowsDraft>(
     () => ({ rows: filled.map(({ row }) => row), file, defaults, order: dates.chosen }),
@@ -241,15 +245,7 @@ export function RowsEntry({ source: own, restore: restoring = false }: RowsEntry
         />
       )}
       <FormSection title="Defaults for blank cells">
-        <Defaults
-          values={defaults}
-          remembered={remembered}
-          onChange={(next) => {
-            setDefaults(next)
-            lastCheck.forget()
-          }}
-          disabled={busy}
-        />
+        <Defaults values={defaults} remembered={remembered} onChange={setDefaults} disabled={busy} />
       </FormSection>
       <Section
         title="Rows"

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { renderHook } from '@testing-library/react'
+import { act, renderHook } from '@testing-library/react'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeSession, openSession } from '../../../lib/session.ts'
@@ -19,12 +19,18 @@ const newest = {
 const asked = (changes: object = {}) =>
   network({ ...usual, 'GET /transaction-entries/start-values': { body: { ...newest, ...changes } } })
 
-const render = (restored?: typeof NO_DEFAULTS) => {
+const forgetCheck = vi.fn()
+const draw = (restored?: typeof NO_DEFAULTS, hasRows = false) => {
   const client = new QueryClient()
   const wrapper = ({ children }: { children: ReactNode }) =>
     createElement(QueryClientProvider, { client }, children)
-  return renderHook(() => useDefaults(restored), { wrapper }).result
+  const hook = renderHook((rows: boolean) => useDefaults({ restored, hasRows: rows, forgetCheck }), {
+    wrapper,
+    initialProps: hasRows,
+  })
+  return { ...hook, client }
 }
+const render = (restored?: typeof NO_DEFAULTS) => draw(restored).result
 
 beforeEach(() => openSession({ token: 't', user: nadeesha, kept: true }))
 afterEach(closeSession)
@@ -73,4 +79,25 @@ it('of restored rows are those that were restored', async () => {
   const result = render({ ...NO_DEFAULTS, brokerName: 'Bartleet' })
   expect(result.current.defaults.brokerName).toBe('Bartleet')
   expect(log.filter(({ path }) => path.includes('start-values'))).toEqual([])
+})
+
+it('are put in only while the table has no rows', async () => {
+  const log = asked()
+  const { result, client, rerender } = draw(undefined, true)
+  await vi.waitFor(() => expect([log.length, client.isFetching()]).toEqual([1, 0]))
+  // The rows of a file were taken before the answer was there.
+  await act(async () => result.current.dropRememberedDate())
+  expect(result.current.defaults).toEqual(NO_DEFAULTS)
+  rerender(false)
+  expect(result.current.defaults).toEqual(OF_LAST)
+})
+
+it('forget the last check whenever they change', async () => {
+  asked()
+  forgetCheck.mockClear()
+  const { result } = draw()
+  await vi.waitFor(() => expect(result.current.defaults).toEqual(OF_LAST))
+  expect(forgetCheck).toHaveBeenCalledTimes(1)
+  await act(async () => result.current.dropRememberedDate())
+  expect(forgetCheck).toHaveBeenCalledTimes(2)
 })

@@ -24,9 +24,25 @@ const startOf = ({ portfolio, broker_name, account, cost_of_funds, trade_date }:
 const wordsOf = (field: string, isOfLast: boolean) =>
   rememberedText(field === 'portfolioId' ? 'portfolio' : field, isOfLast)
 
+interface Options {
+  /** The defaults that were kept with the rows. */
+  readonly restored: DefaultValues | undefined
+  /** Rows are in the table: nothing is put in below them. */
+  readonly hasRows: boolean
+  /** Forgets the last check of the rows, which was by other defaults. Stable. */
+  readonly forgetCheck: () => void
+}
+
 /** The defaults for blank cells: those that were restored with the rows, else those of the person's newest trade. */
-export function useDefaults(restored: DefaultValues | undefined) {
-  const [defaults, setDefaults] = useState(restored ?? NO_DEFAULTS)
+export function useDefaults({ restored, hasRows, forgetCheck }: Options) {
+  const [defaults, set] = useState(restored ?? NO_DEFAULTS)
+  const setDefaults = useCallback(
+    (next: DefaultValues | ((now: DefaultValues) => DefaultValues)) => {
+      set(next)
+      forgetCheck()
+    },
+    [forgetCheck],
+  )
   const enabled = restored === undefined
   const { data, isFetching, isError } = useRoute(
     trades.startValues,
@@ -42,7 +58,7 @@ export function useDefaults(restored: DefaultValues | undefined) {
   )
   const put = useCallback(
     (how: (now: DefaultValues) => Start) => setDefaults((now) => ({ ...now, ...how(now) })),
-    [],
+    [setDefaults],
   )
   const { started } = useStart({
     rules: RULES,
@@ -50,7 +66,7 @@ export function useDefaults(restored: DefaultValues | undefined) {
     put,
     found,
     isFailed: isError,
-    enabled,
+    enabled: enabled && !hasRows,
     wordsOf,
   })
   const { remembered } = started

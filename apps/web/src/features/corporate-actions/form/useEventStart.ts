@@ -74,7 +74,11 @@ export function useEventStart<Values extends object>(options: Options<Values>) {
     }
   }, [taken, empty])
   const isKnown =
-    newest.data !== undefined && !newest.isFetching && !ofToday.isPending && portfolios.length > 0
+    newest.data !== undefined &&
+    !newest.isFetching &&
+    !ofToday.isFetching &&
+    !event.isFetching &&
+    portfolios.length > 0
   const last = event.data
   const isOfToday = ofToday.data?.some((row) => row.id === id) ?? false
   const found = useMemo(() => {

@@ -42,7 +42,12 @@ export function useEntryStart(form: UseFormReturnType<EntryValues>, choices: Cho
     [books],
   )
   const isKnown =
-    newest.data !== undefined && !newest.isFetching && !ofToday.isPending && !entities.isFetching && !loading
+    newest.data !== undefined &&
+    !newest.isFetching &&
+    !ofToday.isFetching &&
+    !entry.isFetching &&
+    !entities.isFetching &&
+    !loading
   const last = entry.data?.data
   const isOfToday = ofToday.data?.data.some((row) => row.id === id) ?? false
   const found = useMemo(() => {
