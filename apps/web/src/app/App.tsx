@@ -5,6 +5,7 @@ import { usePasswordLink } from '../features/identity/password-link.ts'
 import { lazyPart } from '../lib/parts.ts'
 import { closeSession, storedSession } from '../lib/session.ts'
 import { useSessionEnded, useSessionOrNull } from '../lib/useSession.ts'
+import { openTabOf } from '../links/tabs.ts'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { ErrorState } from '../ui/States.tsx'
 import { LoadingScreen } from './LoadingScreen.tsx'
@@ -13,6 +14,13 @@ const SignScreen = lazyPart(() => import('../features/identity/SignScreen.tsx'))
 const Shell = lazyPart(() => import('./Shell.tsx'))
 const SessionEndedDialog = lazyPart(() => import('../features/identity/SessionEndedDialog.tsx'))
 const SetPasswordScreen = lazyPart(() => import('../features/identity/SetPasswordScreen.tsx'))
+
+/** Loads the code of the menu and of the tab in the address, before anything is drawn. */
+export async function prepareScreens(): Promise<void> {
+  const openTab = openTabOf(window.location.hash)
+  const screen = async () => openTab.kind === 'tab' && (await import('./screens.ts')).preload(openTab.tab)
+  await Promise.all([Shell.preload(), screen()])
+}
 
 /**
  * Loading while a stored token is validated, the sign-in when there is none, else the shell; and the page that a

@@ -27,8 +27,8 @@ export function SidebarTab({ tab, here, favourites, onLeft, onKey }: SidebarTabP
         href={hrefOf(tab.group.name, tab.name)}
         className={`${css.tab} ${here ? css.currentTab : ''}`}
         data-nav
-        onMouseEnter={() => preload(tab)}
-        onFocus={() => preload(tab)}
+        onMouseEnter={() => void preload(tab)}
+        onFocus={() => void preload(tab)}
         onKeyDown={(event) => {
           if (event.key === 'ArrowLeft' && onLeft !== undefined) onLeft()
           else if (event.key === 'ArrowRight') {

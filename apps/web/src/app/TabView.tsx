@@ -55,7 +55,7 @@ export function TabView({ openTab }: { openTab: OpenTab }) {
 
 /** A tab whose sign-in is not confirmed yet: its code is loaded meanwhile. */
 function Awaited({ tab }: { tab: Tab }) {
-  useEffect(() => preload(tab), [tab])
+  useEffect(() => void preload(tab), [tab])
   return <Loading name={tab.name} />
 }
 

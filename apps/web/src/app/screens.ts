@@ -1,6 +1,6 @@
 import type { Tab, TabId } from '@em/contract/tabs/tabs'
 import type { ComponentType } from 'react'
-import { lazyPart } from '../lib/parts.ts'
+import { lazyPart, type Part } from '../lib/parts.ts'
 
 /** A screen is a module with a default export that takes no props; it loads when first opened. */
 type Load = () => Promise<{ default: ComponentType }>
@@ -143,9 +143,7 @@ export type ScreenId = keyof typeof loaders
 /** The screen of each tab. */
 export const screens = Object.fromEntries(
   Object.entries(loaders).map(([id, load]) => [id, lazyPart(load)]),
-) as unknown as Readonly<Record<TabId, ComponentType>>
+) as unknown as Readonly<Record<TabId, Part<object>>>
 
-/** Starts loading the code of a tab's screen, before the tab is opened. */
-export function preload({ id }: Tab): void {
-  void loaders[id]().catch(() => undefined)
-}
+/** Loads the code of a tab's screen before the tab is opened. What could not be loaded is loaded again, and reported, when it is. */
+export const preload = ({ id }: Tab): Promise<void> => screens[id].preload().catch(() => undefined)

@@ -21,10 +21,15 @@ import {
 
 export type StartResult = 'done' | 'unreachable'
 
-/** Shows the screens of the stored sign-in while it is checked. A copy that another version of the program stored is not shown. */
-export function showStoredAtOnce(): void {
+/**
+ * Shows the screens of the stored sign-in while it is checked. @returns whether there is one; a copy that another version of the
+ * program stored is not shown.
+ */
+export function showStoredAtOnce(): boolean {
   const stored = storedSession()
-  if (stored !== null && identity.me.reply.safeParse(stored.user).success) showStored(stored)
+  if (stored === null || !identity.me.reply.safeParse(stored.user).success) return false
+  showStored(stored)
+  return true
 }
 
 /**
