@@ -9,7 +9,7 @@ import { revoke, showStoredAtOnce } from './features/identity/auth.ts'
 import { watchPresence } from './lib/presence.ts'
 import { watchSession } from './lib/session.ts'
 
-/** So long the code of the first screen is waited for; then a page that loads is shown. After the first visit it is here. */
+/** The longest wait for the code of the first screen, in milliseconds; after it the loading screen is drawn. From the second visit on the browser has the code. */
 const WAIT_MS = 400
 
 const isShown = showStoredAtOnce()

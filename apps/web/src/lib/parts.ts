@@ -28,8 +28,8 @@ export async function load<T>(part: () => Promise<T>): Promise<T> {
 export type Part<Props> = ComponentType<Props> & { readonly preload: () => Promise<void> }
 
 /**
- * `lazy` of React on `load`. Where the code is there already nothing is drawn in its stead: React shows what comes after such a
- * stand-in 300 ms after it at the earliest.
+ * `lazy` of React on `load`. Code that is loaded already is drawn at once, without the placeholder of `Suspense`: React replaces a
+ * placeholder after 300 ms at the earliest.
  */
 export function lazyPart<Props extends object>(
   part: () => Promise<{ default: ComponentType<Props> }>,

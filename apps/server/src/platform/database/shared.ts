@@ -13,7 +13,7 @@ import type { Asked, Given, OnFailure, Step, Transaction } from './transaction.t
 
 /** So many shared transactions at a time: while one waits for the database, another is decided. */
 export const SHARED_WRITERS = 2
-/** No person has this id. */
+/** The person of a shared transaction: an id that no user has. */
 const NOBODY = 0
 /** So many writes share one at most. */
 const MEMBERS = 16
@@ -100,7 +100,7 @@ export class SharedTransactions {
     let outcomes: readonly Outcome[]
     try {
       const people = members.map(({ by }) => by)
-      // Several people: what only one of them may see is of none.
+      // The transaction serves several people, so it reads nothing that only one of them may see.
       const scope = first?.scope && { ...first.scope, person: NOBODY }
       outcomes = await this.#transaction((tx) => new Company(tx, members).work(), 'shared', people, scope)
     } catch (error) {
